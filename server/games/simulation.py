@@ -1,0 +1,87 @@
+"""Plays whole matches in memory, without server, clock or store: for benches, laws, playthroughs and tuning bots.
+
+The chance of ply n is `Random(f"{seed}:{n}")`; the set-up is ply 0 and the first move ply 1. Whoever chooses moves
+draws from streams of their own, so that how a bot thinks never changes how the cards fall.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from server.games.engine import Deck, Open, Outcome, Seat
+from server.games.registry import Game
+
+Choice = tuple[Seat, Any]
+"""A seat and the move it makes."""
+Chooser = Callable[[Any, int], Choice]
+"""Given a state with somebody to move and the coming ply, says who moves and how."""
+FillIn = Callable[[Open, Random], Any]
+"""Writes the text of an open move."""
+
+
+@dataclass(frozen=True)
+class Ply:
+    number: int
+    seat: Seat | None
+    """None for the set-up, which is ply 0."""
+    move: Any
+    events: tuple[Any, ...]
+    state: Any
+    """The state after it."""
+
+
+@dataclass(frozen=True)
+class Played:
+    plies: tuple[Ply, ...]
+    outcome: Outcome | None
+    """None when the match was stopped at the bound on plies."""
+
+    @property
+    def state(self) -> Any:
+        return self.plies[-1].state
+
+
+def play_match(
+    game: Game,
+    options: Any,
+    seats: int,
+    deck: Deck,
+    seed: str,
+    skills: Sequence[float],
+    max_plies: int,
+) -> Played:
+    """Play bots against each other; `skills` has one entry per seat. Of several seats to move the lowest goes first."""
+
+    def by_bots(state: Any, ply: int) -> Choice:
+        seat = min(game.rules.to_move(state))
+        view = game.schema.view(state, seat)
+        rng = Random(f"bot:{seed}:{ply}:{seat}")
+        return seat, game.bot.choose(view, seat, game.rules.legal_moves(state, seat), rng, skills[seat])
+
+    return play(game, options, seats, deck, seed, by_bots, max_plies)
+
+
+def random_match(
+    game: Game, options: Any, seats: int, deck: Deck, seed: str, max_plies: int, fill_in: FillIn
+) -> Played:
+    """Play moves drawn evenly from the legal ones of a seat drawn from those to move."""
+
+    def at_random(state: Any, ply: int) -> Choice:
+        rng = Random(f"random:{seed}:{ply}")
+        seat = rng.choice(sorted(game.rules.to_move(state)))
+        move = rng.choice(game.rules.legal_moves(state, seat))
+        return seat, fill_in(move, rng) if isinstance(move, Open) else move
+
+    return play(game, options, seats, deck, seed, at_random, max_plies)
+
+
+def play(game: Game, options: Any, seats: int, deck: Deck, seed: str, choose: Chooser, max_plies: int) -> Played:
+    """Play until the match is over or `max_plies` moves have been made."""
+    state, events = game.rules.setup(options, seats, deck, Random(f"{seed}:0"))
+    plies = [Ply(0, None, None, events, state)]
+    while game.rules.to_move(state) and len(plies) <= max_plies:
+        seat, move = choose(state, len(plies))
+        state, events = game.rules.apply(state, seat, move, deck, Random(f"{seed}:{len(plies)}"))
+        plies.append(Ply(len(plies), seat, move, events, state))
+    return Played(tuple(plies), game.rules.outcome(state))

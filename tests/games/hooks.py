@@ -1,0 +1,42 @@
+"""What the tests over all games know about each: its decks, its `variants` module, and how to fill in open moves."""
+
+from functools import cache
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from server import decks
+from server.games.engine import Deck, Open, replace
+from server.games.registry import Game, game
+from server.games.simulation import Played, random_match
+
+LETTERS = "abcdefghij klmnop"
+MOST_PLIES = 5000
+
+DECKS = decks.load()
+
+
+def deck_of(game: Game) -> Deck:
+    return DECKS[game.key][0]
+
+
+def variants_of(game: Game) -> ModuleType:
+    """Return tests/games/<key>/variants.py: `hidden_variants`, REVEALING, PLAYTHROUGH_OPTIONS, PLAYTHROUGH_SEATS."""
+    return import_module(f"tests.games.{game.key.replace('-', '_')}.variants")
+
+
+def fill_in(blank: Open, rng: Random) -> Any:
+    """Return the open move with random letters for every empty text in it."""
+    text = "".join(rng.choices(LETTERS, k=rng.randint(1, min(blank.max_length, 12))))
+    move = blank.move
+    empty = {field: text for field in move.__struct_fields__ if getattr(move, field) == ""}
+    return replace(move, **empty)
+
+
+@cache
+def random_play(kind: str, seats: int, seed: str) -> Played:
+    """Return a whole match of random moves with the game's first deck and default options."""
+    the_game = game(kind)
+    options = the_game.rules.Options()
+    return random_match(the_game, options, seats, deck_of(the_game), seed, MOST_PLIES, fill_in)
