@@ -1,0 +1,419 @@
+"""The one place where matches change: load, step (pure), save, publish, in this order and nothing else.
+
+One lock a match keeps the order in this process; the number of a ply is the compare-and-set between servers. What is
+published here has been acknowledged by the store before.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeVar
+
+import structlog
+
+from server.games.engine import Seat
+from server.matches.bots import Bots
+from server.matches.clock import Clock
+from server.matches.feed import LOBBY, Feed, Update
+from server.matches.live import Decks, Live, at_ply, catch_up, history, load
+from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
+from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
+from server.matches.store import PlyTaken, Store, StoreUnavailable
+
+log = structlog.get_logger(__name__)
+
+BACKUP_SECONDS = 3.0
+"""How much later than the server that wrote the last ply another one sees to a match's clock and bots."""
+CHECKPOINT_EVERY = 16
+FINISHED_KEPT = 500
+"""Ended matches kept in memory."""
+RETRY_SECONDS = 1.0
+ANSWERS_SEARCHED = 200
+"""How many plies after a decision's beginning are searched for a move sent again."""
+
+Changer = Callable[[Match], Change]
+Result = TypeVar("Result")
+
+
+class Played(NamedTuple):
+    """A move that is in the log: the match now, and the ply that the move became."""
+
+    match: Match
+    ply: Ply
+    is_duplicate: bool
+
+
+def utc_now() -> datetime:
+    """Return the time to the millisecond, which is what a database keeps."""
+    now = datetime.now(UTC)
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+class Host:
+    """All matches of this server."""
+
+    def __init__(
+        self, store: Store, decks: Decks, origin: str, now: Callable[[], datetime] = utc_now, bot_pause: float = 0.8
+    ) -> None:
+        self.store = store
+        self.decks = decks
+        self.origin = origin
+        self.now = now
+        self.feed = Feed()
+        self._clock = Clock(now, self._ring)
+        self._bots = Bots(self._bot_plays, bot_pause)
+        self._lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._dirty: dict[str, Match] = {}
+        self._has_dirty = asyncio.Event()
+        self._tasks: set[asyncio.Future[Any]] = set()
+        self.is_reachable = True
+        """False while the store does not answer: no clock runs out then."""
+
+    # Starting and stopping
+
+    async def start(self) -> None:
+        """Take up every match that is open or running, and listen to other servers."""
+        listening = self.store.watch(besides=self.origin)
+        self._spawn(self._listen(listening))
+        self._spawn(self._keep_checkpoints())
+        for match_id in await self.store.unfinished():
+            await self._take_up(match_id)
+
+    async def _take_up(self, match_id: str) -> None:
+        try:
+            live = await self._find(match_id)
+        except Refused as refused:
+            log.warning("match not taken up", match=match_id, reason=refused.message)
+            return
+        if live is not None:
+            self._attend(live, grace=0.0)
+
+    async def stop(self) -> None:
+        """Stop clocks and bots, end subscriptions and write every checkpoint."""
+        self._clock.stop()
+        self._bots.stop()
+        self.feed.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._dirty.update({id: live.match for id, live in self._lives.items() if live.match.ended_at is None})
+        try:
+            await self._write_checkpoints()
+        except StoreUnavailable:
+            log.warning("checkpoints not written: the log has everything")
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Reading
+
+    async def match(self, match_id: str) -> Match | None:
+        """Return a match as it stands, None when there is none. Raise `Refused` when it cannot be shown any more."""
+        live = await self._find(match_id)
+        return live.match if live else None
+
+    def known(self, match: Match) -> Match:
+        """Return the newer of the given match and what this server has of it in memory."""
+        live = self._lives.get(match.setup.id)
+        return live.match if live and live.match.ply > match.ply else match
+
+    @property
+    def running(self) -> list[Match]:
+        """The matches in memory that are open or running."""
+        return [live.match for live in self._lives.values() if live.match.ended_at is None]
+
+    async def at_ply(self, match_id: str, number: int) -> Match | None:
+        """Return a match as it stood after one of its plies, None when there is no such ply."""
+        live = await self._find(match_id)
+        if live is None or not 0 <= number <= live.match.ply:
+            return None
+        remembered = next((u.match for u in live.recent if u.ply.number == number), None)
+        return remembered or await at_ply(self.store, live, number)
+
+    async def updates(self, match_id: str, after: int | None = None) -> AsyncIterator[Update]:
+        """Yield a match's updates: those above ply `after`, then each new one, without a gap or a repetition.
+
+        Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`
+        and `Closing` end the stream.
+        """
+        with self.feed.subscribe(match_id) as coming:
+            live = await self._required(match_id)
+            known = max(0, live.match.ply - 1) if after is None else after
+            if not 0 <= known <= live.match.ply:
+                raise Refused(Refusal.BAD_REQUEST, f"This match is at ply {live.match.ply}; there is no ply {known}.")
+            if after is None and live.match.ply == 0:
+                yield Update(live.match, creation(live.match))
+            async for update in history(self.store, live, known):
+                known = update.ply.number
+                yield update
+            async for update in coming:
+                if update.ply.number > known:
+                    known = update.ply.number
+                    yield update
+
+    async def _find(self, match_id: str) -> Live | None:
+        if (live := self._lives.get(match_id)) is not None:
+            return live
+        if match_id not in self._loading:
+            self._loading[match_id] = asyncio.ensure_future(load(self.store, self.decks, match_id))
+        try:
+            live = await asyncio.shield(self._loading[match_id])
+        finally:
+            self._loading.pop(match_id, None)
+        return self._keep(live) if live else None
+
+    def _keep(self, live: Live) -> Live:
+        return self._lives.setdefault(live.match.setup.id, live)
+
+    async def _required(self, match_id: str) -> Live:
+        live = await self._find(match_id)
+        if live is None:
+            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.")
+        return live
+
+    # Changing
+
+    async def add(self, match: Match) -> Match:
+        """Keep a newly created match; the same id again gives the match that is there. Raise `CodeTaken`."""
+        if not await self.store.add_match(match):
+            return (await self._required(match.setup.id)).match
+        live = await self._required(match.setup.id)
+        self._attend(live, grace=0.0)
+        self.feed.publish(LOBBY, Update(match, creation(match)))
+        return live.match
+
+    async def change(self, match_id: str, changer: Changer) -> Match:
+        """Change a match by what `changer` makes of it as it stands; lists show it when this returns.
+
+        Raise `Refused`, nothing changed, otherwise.
+        """
+        live = await self._required(match_id)
+        return (await self._finish(self._commit_locked(live, changer))).match
+
+    async def _commit_locked(self, live: Live, changer: Changer) -> Update:
+        async with live.lock:
+            update = await self._commit(live, changer)
+        with suppress(StoreUnavailable):
+            await self._write_checkpoint(update.match.setup.id)
+        return update
+
+    async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Finish what was begun even when the one who asked for it has gone."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def play(self, match_id: str, player: str, decision: int, move: Any, move_id: str | None) -> Played:
+        """Play a player's move. The same move id again gives the first result; raise `Refused` otherwise."""
+        live = await self._required(match_id)
+        return await self._finish(self._play_locked(live, player, decision, move, move_id))
+
+    async def _play_locked(self, live: Live, player: str, decision: int, move: Any, move_id: str | None) -> Played:
+        async with live.lock:
+            await self._settle(live)
+            while True:
+                seat = seat_of(live.match, player)
+                if seat is None:
+                    raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
+                if (before := await self._played_before(live, seat, decision, move, move_id)) is not None:
+                    return Played(live.match, before, is_duplicate=True)
+                if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
+                    raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
+                try:
+                    update = await self._write(live, Play(seat, decision, move, move_id))
+                except PlyTaken:
+                    await self._overtaken(live)
+                else:
+                    return Played(update.match, update.ply, is_duplicate=False)
+
+    async def run_out(self, match_id: str) -> Match:
+        """End the present wait if its deadline has come, and return the match."""
+        live = await self._required(match_id)
+        async with live.lock:
+            if live.match.deadline is not None and live.match.deadline <= self.now():
+                await self._commit(live, _due)
+            return live.match
+
+    async def _commit(self, live: Live, changer: Changer) -> Update:
+        await self._settle(live)
+        while True:
+            try:
+                return await self._write(live, changer(live.match))
+            except PlyTaken:
+                await self._overtaken(live)
+
+    async def _write(self, live: Live, change: Change) -> Update:
+        """Save, then publish."""
+        at = max(self.now(), live.match.waiting_since or self.now())
+        after, events = step(live.match, change, at, live.table)
+        ply = Ply(live.match.setup.id, after.ply, at, change, events, self.origin, digest(after.state))
+        live.is_unsure = True
+        try:
+            await self.store.append(ply)
+        except StoreUnavailable:
+            self._spawn(self._settle_later(live))
+            raise
+        live.is_unsure = False
+        return self._took(live, live.took(ply, after), grace=0.0)
+
+    async def _settle(self, live: Live) -> None:
+        if live.is_unsure:
+            await self._overtaken(live)
+
+    async def _settle_later(self, live: Live) -> None:
+        """Find out, as soon as the store is back, whether the last write was done, and tell the subscribers."""
+        while live.is_unsure:
+            await asyncio.sleep(RETRY_SECONDS)
+            with suppress(StoreUnavailable):
+                async with live.lock:
+                    await self._settle(live)
+
+    async def _overtaken(self, live: Live) -> None:
+        for update in await catch_up(self.store, live):
+            self._took(live, update, grace=0.0)
+
+    def _took(self, live: Live, update: Update, grace: float) -> Update:
+        match = update.match
+        self.feed.publish(match.setup.id, update)
+        if match.status is Status.OPEN or isinstance(update.ply.change, Start | Close | Leave):
+            self.feed.publish(LOBBY, update)
+        if match.status is not Status.RUNNING or match.ply % CHECKPOINT_EVERY == 0 or match.step == 1:
+            self._dirty[match.setup.id] = match
+            self._has_dirty.set()
+        self._attend(live, grace)
+        return update
+
+    def _attend(self, live: Live, grace: float) -> None:
+        """See to the clock and the bots of a match as it stands now."""
+        match = live.match
+        if match.deadline is None:
+            self._clock.disarm(match.setup.id)
+            self._bots.forget(match.setup.id)
+            self._forget_old()
+        else:
+            self._clock.arm(match.setup.id, match.deadline, grace)
+            self._bots.attend(match, live.table.rules, grace)
+
+    def _forget_old(self) -> None:
+        if len(self._lives) <= 2 * FINISHED_KEPT:
+            return
+        ended = [id for id, live in self._lives.items() if live.match.ended_at and not live.lock.locked()]
+        quiet = [id for id in ended if id not in self._dirty and not self.feed.has_subscribers(id)]
+        for id in quiet[: max(0, len(ended) - FINISHED_KEPT)]:
+            del self._lives[id]
+
+    async def _played_before(self, live: Live, seat: Seat, decision: int, move: Any, move_id: str | None) -> Ply | None:
+        """Return the ply of a move that this seat has already played under the same move id."""
+        if move_id is None or (_is_current(live.match, decision) and not said_before(live.match, seat, move_id)):
+            return None
+        ply = next((ply for ply in await self._plies_of(live, decision) if _says(ply, seat, move_id)), None)
+        if ply is not None and isinstance(ply.change, Play) and ply.change.move != move:
+            raise Refused(Refusal.MOVE_ID_REUSED, "This move id was used for another move.")
+        return ply
+
+    async def _plies_of(self, live: Live, decision: int) -> list[Ply]:
+        """Return the plies that answered a decision, and some later ones."""
+        remembered = [update.ply for update in live.recent]
+        if remembered and remembered[0].number <= decision + 1:
+            return remembered
+        return await self.store.plies(live.match.setup.id, after=max(0, decision), limit=ANSWERS_SEARCHED)
+
+    # Clocks, bots, other servers
+
+    def _ring(self, match_id: str) -> None:
+        self._spawn(self._time_up(match_id))
+
+    async def _time_up(self, match_id: str) -> None:
+        live = self._lives[match_id]
+        async with live.lock:
+            if live.match.deadline is None:
+                return
+            if live.match.deadline <= self.now() and self.is_reachable:
+                try:
+                    await self._commit(live, _due)
+                except (Refused, StoreUnavailable) as reason:
+                    log.info("clock not run out", match=match_id, reason=str(reason))
+                else:
+                    return
+            self._arm_again(live)
+
+    def _arm_again(self, live: Live) -> None:
+        if live.match.deadline is not None:
+            is_due = live.match.deadline <= self.now()
+            self._clock.arm(live.match.setup.id, live.match.deadline, RETRY_SECONDS if is_due else 0.0)
+
+    async def _bot_plays(self, match_id: str, seat: Seat, decision: int, level: BotLevel) -> None:
+        live = self._lives[match_id]
+        try:
+            async with live.lock:
+                await self._settle(live)
+                move = self._bots.move(live.match, live.table.rules, seat, decision, level)
+                if move is not None:
+                    await self._commit(live, lambda _: Play(seat, decision, move, None, by_bot=True))
+        except Refused as refused:
+            log.info("bot's move refused", match=match_id, seat=seat, reason=refused.message)
+        except StoreUnavailable:
+            self._bots.attend(live.match, live.table.rules, RETRY_SECONDS)
+
+    async def _listen(self, plies: AsyncIterator[Ply]) -> None:
+        async for ply in plies:
+            try:
+                await self._hear(ply)
+            except (Refused, StoreUnavailable) as reason:
+                log.warning("ply of another server not taken", match=ply.match, ply=ply.number, reason=str(reason))
+
+    async def _hear(self, ply: Ply) -> None:
+        is_new = ply.match not in self._lives
+        live = await self._find(ply.match)
+        if live is None:
+            return
+        if is_new:
+            self.feed.publish(LOBBY, Update(live.match, ply))
+            self._attend(live, BACKUP_SECONDS)
+        async with live.lock:
+            if ply.number == live.match.ply + 1:
+                self._took(live, live.accept(ply), BACKUP_SECONDS)
+            elif ply.number > live.match.ply:
+                for update in await catch_up(self.store, live):
+                    self._took(live, update, BACKUP_SECONDS)
+
+    # Checkpoints
+
+    async def _keep_checkpoints(self) -> None:
+        while True:
+            await self._has_dirty.wait()
+            try:
+                await self._write_checkpoints()
+            except StoreUnavailable:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _write_checkpoints(self) -> None:
+        self._has_dirty.clear()
+        while self._dirty:
+            await self._write_checkpoint(next(iter(self._dirty)))
+
+    async def _write_checkpoint(self, match_id: str) -> None:
+        if (match := self._dirty.get(match_id)) is not None:
+            await self.store.checkpoint(match)
+            if self._dirty.get(match_id) is match:
+                del self._dirty[match_id]
+
+
+def _is_current(match: Match, decision: int) -> bool:
+    return match.status is Status.RUNNING and match.decision == decision
+
+
+def _says(ply: Ply, seat: Seat, move_id: str) -> bool:
+    return isinstance(ply.change, Play) and (ply.change.seat, ply.change.move_id) == (seat, move_id)
+
+
+def _due(match: Match) -> Change:
+    """Return what the end of a wait does: the rules' default move, or the end of a match that nobody attends to."""
+    if match.timer is not None:
+        return RunOut(match.decision)
+    return Close("NOT_STARTED" if match.status is Status.OPEN else "IDLE")

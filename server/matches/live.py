@@ -1,0 +1,111 @@
+"""A match in this process's memory, and how it is loaded: checkpoint, then the later plies of its log folded in."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+
+from server.decks import stacked
+from server.games.engine import Deck
+from server.games.registry import game
+from server.matches.feed import Update
+from server.matches.match import Refusal, Refused, Table, fold, step
+from server.matches.records import Match, Ply, Setup
+from server.matches.store import Store
+
+REMEMBERED = 64
+"""Updates kept in memory for subscribers that come back."""
+LOG_PAGE = 500
+
+Decks = Mapping[str, tuple[Deck, ...]]
+"""Every deck this server has, by game key."""
+
+
+class Live:
+    """One match in memory. Its lock keeps the order of changes in this process; the store keeps it between servers."""
+
+    def __init__(self, match: Match, table: Table) -> None:
+        self.match = match
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.recent: deque[Update] = deque(maxlen=REMEMBERED)
+        self.is_unsure = False
+        """The last write may or may not have been done: read the log before the next change."""
+
+    def accept(self, ply: Ply) -> Update:
+        """Take over a ply that is in the log, and return it with the match after it."""
+        self.match, _ = step(self.match, ply.change, ply.at, self.table)
+        return self.took(ply, self.match)
+
+    def took(self, ply: Ply, match: Match) -> Update:
+        """Take over a ply whose outcome is known already."""
+        self.match = match
+        update = Update(match, ply)
+        self.recent.append(update)
+        return update
+
+
+def find_deck(decks: Decks, kind: str, deck_id: str | None) -> Deck | None:
+    """Return a game's deck of that id, its first deck for None."""
+    of_game = decks.get(game(kind).key, ())
+    return next((deck for deck in of_game if deck_id in (None, deck.id)), None)
+
+
+def table_of(setup: Setup, decks: Decks) -> Table:
+    """Return the rules and deck a match is played with; raise `Refused` when this server no longer has them."""
+    rules = game(setup.game).rules
+    deck = find_deck(decks, setup.game, setup.deck)
+    if deck is None or deck.fingerprint != setup.deck_fingerprint:
+        raise Refused(Refusal.DECK_NOT_FOUND, "This server no longer has the edition of the deck of this match.")
+    if setup.rules_version != rules.VERSION:
+        raise Refused(Refusal.BAD_REQUEST, f"This match was played by version {setup.rules_version} of the rules.")
+    return Table(rules, stacked(deck, setup.deck_order) if setup.deck_order is not None else deck)
+
+
+async def load(store: Store, decks: Decks, match_id: str) -> Live | None:
+    """Return the match as it stands in the store, None when there is none."""
+    match = await store.match(match_id)
+    if match is None:
+        return None
+    live = Live(match, table_of(match.setup, decks))
+    await catch_up(store, live)
+    return live
+
+
+async def catch_up(store: Store, live: Live) -> list[Update]:
+    """Fold in the plies that the log has beyond this match, and return them."""
+    updates = [live.accept(ply) for ply in await store.plies(live.match.setup.id, after=live.match.ply)]
+    live.is_unsure = False
+    return updates
+
+
+async def history(store: Store, live: Live, after: int) -> AsyncIterator[Update]:
+    """Yield the updates above ply `after` up to now, from memory where they are remembered, else from the log."""
+    remembered = tuple(live.recent)
+    if not remembered or remembered[0].ply.number > after + 1:
+        first = remembered[0].ply.number if remembered else live.match.ply + 1
+        async for update in _from_log(store, live, after, first):
+            yield update
+    for update in remembered:
+        if update.ply.number > after:
+            yield update
+
+
+async def _from_log(store: Store, live: Live, after: int, before: int) -> AsyncIterator[Update]:
+    match = await at_ply(store, live, after)
+    while match.ply + 1 < before:
+        for ply in await store.plies(match.setup.id, after=match.ply, limit=min(LOG_PAGE, before - 1 - match.ply)):
+            match, _ = step(match, ply.change, ply.at, live.table)
+            yield Update(match, ply)
+            await asyncio.sleep(0)
+
+
+async def at_ply(store: Store, live: Live, number: int) -> Match:
+    """Return the match as it stood after ply `number`, which is at most the present one."""
+    match = await store.created(live.match.setup.id)
+    if match is None:
+        raise LookupError(live.match.setup.id)
+    while match.ply < number:
+        plies = await store.plies(match.setup.id, after=match.ply, limit=min(LOG_PAGE, number - match.ply))
+        match = fold(match, plies, live.table)
+        await asyncio.sleep(0)
+    return match

@@ -1,0 +1,279 @@
+"""From creating a match to starting it, and what players may do beside playing: seats, bots, rematches."""
+
+from typing import Any
+
+from server.decks import stacked
+from server.games.engine import BadOption, Deck, Record, Seat, replace
+from server.games.registry import Game, game
+from server.matches import ids
+from server.matches.bots import free_name
+from server.matches.host import Host
+from server.matches.live import find_deck
+from server.matches.match import Refusal, Refused, opened, seat_of
+from server.matches.records import (
+    AddBot,
+    BotLevel,
+    Change,
+    Close,
+    HandToBot,
+    Join,
+    Leave,
+    Match,
+    MoveClock,
+    OfferRematch,
+    RemoveBot,
+    Resign,
+    Seated,
+    Setup,
+    Spectators,
+    Start,
+    Status,
+    TakeBack,
+    Visibility,
+)
+from server.matches.store import CodeTaken, Player
+
+SEED_LENGTH = 200
+
+
+class Wish(Record, frozen=True):
+    """What somebody wants of a new match. None where the default will do."""
+
+    game: str
+    options: Any
+    seats: int | None = None
+    deck: str | None = None
+    visibility: Visibility = Visibility.PUBLIC
+    spectators: Spectators = Spectators.OPEN
+    joins: bool = True
+    starts_when_full: bool = False
+    seed: str | None = None
+    deck_order: tuple[str, ...] | None = None
+
+
+class Lobby:
+    """Everything about a match but its moves. Each method raises `Refused` and changes nothing when it may not be."""
+
+    def __init__(self, host: Host, is_test: bool = False) -> None:
+        self._host = host
+        self._is_test = is_test
+
+    async def create(self, player: Player, wish: Wish, request: str | None = None) -> Match:
+        """Create a match, its creator in seat 0 if they join.
+
+        `request` is a secret text that the same request sent again has too: it then gives the first match.
+        """
+        setup = self._setup(wish)
+        if request is not None:
+            setup = replace(setup, id=ids.derived_match_id(request))
+        seats = (Seated(player.name, player.id),) if wish.joins else ()
+        return await self._add(setup, player, seats)
+
+    async def _add(self, setup: Setup, host: Player, seats: tuple[Seated, ...]) -> Match:
+        while True:
+            try:
+                return await self._host.add(opened(Match(setup, host.id, seats=seats)))
+            except CodeTaken:
+                setup = replace(setup, code=ids.code())
+
+    def _setup(self, wish: Wish) -> Setup:
+        played = game(wish.game)
+        if (wish.seed is not None or wish.deck_order is not None) and not self._is_test:
+            raise Refused(Refusal.TEST_MODE_OFF, "A seed or deck order can only be set on a server in test mode.")
+        deck = find_deck(self._host.decks, wish.game, wish.deck)
+        if deck is None:
+            raise Refused(Refusal.DECK_NOT_FOUND, f"{played.name} has no deck {wish.deck}.", path=("deck",))
+        _check(wish, played, deck)
+        return Setup(
+            id=ids.match_id(),
+            code=ids.code(),
+            game=played.kind,
+            options=wish.options,
+            capacity=played.rules.SEATS[-1] if wish.seats is None else wish.seats,
+            deck=deck.id,
+            deck_fingerprint=deck.fingerprint,
+            deck_order=wish.deck_order,
+            visibility=wish.visibility,
+            spectators=wish.spectators,
+            seed=ids.seed() if wish.seed is None else wish.seed,
+            rules_version=played.rules.VERSION,
+            is_test=self._is_test,
+            starts_when_full=wish.starts_when_full,
+            rematch_of=None,
+            created_at=self._host.now(),
+        )
+
+    # Seats
+
+    async def join(self, match_id: str, player: Player) -> Match:
+        """Take a seat; a player who has one keeps it."""
+        try:
+            return await self._host.change(match_id, lambda _: Join(player.id, player.name))
+        except Refused as refused:
+            match = await self._host.match(match_id)
+            if refused.code is Refusal.ALREADY_SEATED and match is not None:
+                return match
+            raise
+
+    async def leave(self, match_id: str, player: Player) -> Match:
+        """Give a seat back before the start."""
+        return await self._host.change(match_id, lambda _: Leave(player.id))
+
+    async def add_bot(self, match_id: str, player: Player, level: BotLevel) -> Match:
+        """Seat a bot; for the match's host."""
+
+        def change(match: Match) -> Change:
+            _must_host(match, player)
+            return AddBot(level, free_name(frozenset(seated.name for seated in match.seats)))
+
+        return await self._host.change(match_id, change)
+
+    async def remove_bot(self, match_id: str, player: Player, seat: Seat) -> Match:
+        """Free a bot's seat before the start; for the match's host."""
+        return await self._by_host(match_id, player, RemoveBot(seat))
+
+    async def start(self, match_id: str, player: Player) -> Match:
+        """Begin; for the match's host."""
+        return await self._by_host(match_id, player, Start())
+
+    async def close(self, match_id: str, player: Player) -> Match:
+        """Give the match up before it starts; for its host."""
+
+        def change(match: Match) -> Change:
+            _must_host(match, player)
+            if match.status is Status.RUNNING:
+                raise Refused(Refusal.MATCH_STARTED, "This match has started: resign instead.")
+            return Close("CLOSED_BY_HOST")
+
+        return await self._host.change(match_id, change)
+
+    async def _by_host(self, match_id: str, player: Player, change: Change) -> Match:
+        def checked(match: Match) -> Change:
+            _must_host(match, player)
+            return change
+
+        return await self._host.change(match_id, checked)
+
+    # While it runs
+
+    async def resign(self, match_id: str, player: Player) -> Match:
+        """Give up a seat for good (ALL-5)."""
+        return await self._host.change(match_id, lambda match: Resign(_own_seat(match, player)))
+
+    async def hand_to_bot(self, match_id: str, player: Player, seat: Seat | None, level: BotLevel) -> Match:
+        """Let a bot play one's own seat, or the seat of a player who is away (ALL-5)."""
+
+        def change(match: Match) -> Change:
+            own = _own_seat(match, player)
+            chosen = own if seat is None else seat
+            if chosen != own:
+                _must_be_away(match, chosen)
+            return HandToBot(chosen, level)
+
+        return await self._host.change(match_id, change)
+
+    async def take_back(self, match_id: str, player: Player) -> Match:
+        """Play one's own seat again (ALL-5)."""
+        return await self._host.change(match_id, lambda match: TakeBack(_own_seat(match, player)))
+
+    async def advance_clock(self, match_id: str, player: Player, seconds: int) -> Match:
+        """Bring the running deadline nearer, in test mode; what has then run out runs out before this returns."""
+        if not self._is_test:
+            raise Refused(Refusal.TEST_MODE_OFF, "Clocks can only be moved on a server in test mode.")
+        if seconds < 1:
+            raise Refused(Refusal.BAD_REQUEST, "A clock can only be moved forward, by at least one second.")
+
+        def change(match: Match) -> Change:
+            if match.host != player.id:
+                _own_seat(match, player)
+            return MoveClock(-float(seconds), "TEST", self._host.now())
+
+        await self._host.change(match_id, change)
+        return await self._host.run_out(match_id)
+
+    # Again
+
+    async def rematch(self, match_id: str, player: Player) -> Match:
+        """Return the rematch of a finished match with this player seated: the first call makes it, others join it."""
+        old = await self._host.match(match_id)
+        if old is None:
+            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.")
+        _own_seat(old, player)
+        if old.status is not Status.FINISHED:
+            raise Refused(Refusal.BAD_REQUEST, "A rematch can be asked for once the match is over.")
+        new = await self._latest_rematch(old, player)
+        return await self.join(new.setup.id, player)
+
+    async def _latest_rematch(self, old: Match, player: Player) -> Match:
+        latest = await self._host.match(old.rematches[-1]) if old.rematches else None
+        if latest is not None and latest.status is not Status.ABANDONED:
+            return latest
+        setup = replace(
+            self._setup(_same_again(old)),
+            id=ids.derived_match_id(old.setup.seed, str(len(old.rematches))),
+            rematch_of=old.setup.id,
+        )
+        bots = tuple(Seated(seated.name, None, seated.bot) for seated in old.seats if seated.player is None)
+        new = await self._add(setup, player, (Seated(player.name, player.id), *bots))
+        await self._offer(old.setup.id, new.setup.id)
+        return new
+
+    async def _offer(self, old_id: str, new_id: str) -> None:
+        def change(match: Match) -> Change:
+            if new_id in match.rematches:
+                raise Refused(Refusal.ALREADY_SEATED, "That rematch has been offered already.")
+            return OfferRematch(new_id)
+
+        try:
+            await self._host.change(old_id, change)
+        except Refused as refused:
+            if refused.code is not Refusal.ALREADY_SEATED:
+                raise
+
+
+def _check(wish: Wish, played: Game, deck: Deck) -> None:
+    """Raise `Refused` for a wish that the game cannot grant."""
+    seats = played.rules.SEATS
+    if wish.seats is not None and wish.seats not in seats:
+        message = f"{played.name} is for {seats.start} to {seats[-1]} players."
+        raise Refused(Refusal.BAD_OPTION, message, path=("seats",))
+    if wish.seed is not None and not 1 <= len(wish.seed) <= SEED_LENGTH:
+        raise Refused(Refusal.BAD_OPTION, f"A seed has 1 to {SEED_LENGTH} characters.", path=("test", "seed"))
+    try:
+        played.rules.check_options(wish.options)
+        stacked(deck, wish.deck_order or ())
+    except BadOption as bad:
+        raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", bad.field)) from bad
+    except ValueError as bad:
+        raise Refused(Refusal.BAD_OPTION, str(bad), path=("test", "deckOrder")) from bad
+
+
+def _same_again(old: Match) -> Wish:
+    """Return the wish for a rematch. Only by invitation: its seats are for those who played."""
+    return Wish(
+        game=old.setup.game,
+        options=old.setup.options,
+        seats=len(old.seats),
+        deck=old.setup.deck,
+        visibility=Visibility.PRIVATE,
+        spectators=old.setup.spectators,
+    )
+
+
+def _must_host(match: Match, player: Player) -> None:
+    if match.host != player.id:
+        raise Refused(Refusal.NOT_HOST, "Only the host of this match may do that.")
+
+
+def _must_be_away(match: Match, seat: Seat) -> None:
+    if not 0 <= seat < len(match.seats):
+        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.")
+    if not match.seats[seat].is_away:
+        raise Refused(Refusal.PLAYER_NOT_AWAY, "That player is not away: their last decision did not time out.")
+
+
+def _own_seat(match: Match, player: Player) -> Seat:
+    seat = seat_of(match, player.id)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
+    return seat

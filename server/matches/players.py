@@ -1,0 +1,89 @@
+"""Players and their bearer tokens."""
+
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime
+
+from cachetools import TTLCache
+
+from server.games.engine import replace
+from server.matches import ids
+from server.matches.match import Refusal, Refused
+from server.matches.store import Player, Store, Token
+
+NAME_LENGTH = 40
+TOKEN_SECONDS = 5
+"""How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
+FORBIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+OVERRIDES = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
+"""Characters that turn the direction of the text around them."""
+
+
+class Unauthenticated(Exception):
+    """The token is unknown or revoked: says which."""
+
+
+def checked_name(name: str) -> str:
+    """Return a name as it is kept: trimmed, composed (NFC). Raise `Refused` (BAD_NAME) for one that cannot be shown."""
+    trimmed = unicodedata.normalize("NFC", name.strip()) if _is_text(name) else name
+    if any(unicodedata.category(c) in FORBIDDEN or ord(c) in OVERRIDES for c in trimmed):
+        raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.")
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in trimmed):
+        raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
+    if len(trimmed) > NAME_LENGTH:
+        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(trimmed)}.")
+    return trimmed
+
+
+def _is_text(name: str) -> bool:
+    return not any("\ud800" <= c <= "\udfff" for c in name)
+
+
+class Players:
+    """Creates and recognises players."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+        self._seen: TTLCache[str, Player] = TTLCache(maxsize=10_000, ttl=TOKEN_SECONDS)
+
+    async def create(self, name: str, is_operator: bool = False) -> tuple[Player, str]:
+        """Return a new player and the text of a first token, which is shown this once."""
+        player = Player(ids.player_id(), checked_name(name), self._now(), is_operator)
+        text = ids.token()
+        await self._store.add_player(player, Token(ids.token_hash(text), player.id, self._now()))
+        return player, text
+
+    async def recognise(self, text: str) -> Player:
+        """Return the player a token belongs to; raise `Unauthenticated` otherwise."""
+        hashed = ids.token_hash(text)
+        if (seen := self._seen.get(hashed)) is not None:
+            return seen
+        token = await self._store.token(hashed)
+        if token is None:
+            raise Unauthenticated("This token is not known here. Create a player to get one.")
+        if token.revoked_at is not None:
+            raise Unauthenticated("This token has been revoked.")
+        player = await self._store.player(token.player)
+        if player is None:
+            raise Unauthenticated("This token's player no longer exists.")
+        self._seen[hashed] = player
+        return player
+
+    async def find(self, id: str) -> Player | None:
+        """Return a player by id."""
+        return await self._store.player(id)
+
+    async def rename(self, player: Player, name: str) -> Player:
+        """Return the player under a new name; matches already joined keep the old one."""
+        renamed = replace(player, name=checked_name(name))
+        await self._store.rename(player.id, renamed.name)
+        self._seen.clear()
+        return renamed
+
+    async def revoke(self, player: Player, text: str, everywhere: bool) -> int:
+        """Revoke this token, or every token of the player; return how many were valid until now."""
+        self._seen.clear()
+        if everywhere:
+            return await self._store.revoke_all(player.id, self._now())
+        return await self._store.revoke(ids.token_hash(text), self._now())

@@ -1,0 +1,506 @@
+"""Loading, saving, publishing; one host and several on one store."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from server.games.twenty.rules import Draw, MakeCount
+from server.matches.feed import Closing, Update
+from server.matches.host import Host
+from server.matches.live import REMEMBERED
+from server.matches.lobby import Lobby
+from server.matches.match import Refusal, Refused
+from server.matches.records import BotLevel, Join, Match, Play, Ply, RunOut, Status
+from server.matches.store import PlyTaken, StoreUnavailable
+from server.store.memory import MemoryStore
+from tests.matches.conftest import StartHost
+from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, TABLE, Timepiece, mover, started, wish
+
+PATIENCE = 5.0
+
+
+async def until(condition: Any, *given: Any) -> None:
+    """Wait until a condition holds for what is given, at most `PATIENCE` seconds."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition(*given):  # noqa: ASYNC110 - what is waited for has no event
+            await asyncio.sleep(0)
+
+
+def agree(one: Host, two: Host, match: Match) -> bool:
+    """Tell whether two servers have a match alike, at least as far as it is here."""
+    return one.known(match) == two.known(match) and one.known(match).ply >= match.ply
+
+
+def is_finished(host: Host, match: Match) -> bool:
+    """Tell whether a match has a result."""
+    return host.known(match).status is Status.FINISHED
+
+
+async def take(updates: AsyncIterator[Update], count: int) -> list[int]:
+    """Return the ply numbers of the next updates."""
+    async with asyncio.timeout(PATIENCE):
+        return [(await anext(updates)).ply.number for _ in range(count)]
+
+
+async def draw_for(host: Host, match: Match, move_id: str | None = None, decision: int | None = None) -> Any:
+    """Let the player to move draw."""
+    player = match.seats[mover(match)].player
+    assert player is not None
+    return await host.play(match.setup.id, player, match.decision if decision is None else decision, Draw(), move_id)
+
+
+async def draws(host: Host, match: Match, count: int) -> Match:
+    """Draw so many times, whoever is to move."""
+    for _ in range(count):
+        match = (await draw_for(host, match)).match
+    return match
+
+
+# Updates
+
+
+async def test_updates_after_a_ply_are_replayed_and_then_go_live_without_gap_or_repetition(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+    match = await draws(host, match, 5)
+    updates = host.updates(match.setup.id, after=2)
+
+    replayed = await take(updates, match.ply - 2)
+    match = await draws(host, match, 3)
+    live = await take(updates, 3)
+
+    assert replayed + live == list(range(3, match.ply + 1))
+
+
+async def test_updates_from_long_ago_are_folded_from_the_log(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+    match = await _next_hands(host, await draws(host, match, 30))
+    assert match.ply > REMEMBERED
+    updates = host.updates(match.setup.id, after=0)
+
+    async with asyncio.timeout(PATIENCE):
+        seen = [await anext(updates) for _ in range(match.ply)]
+
+    assert [update.ply.number for update in seen] == list(range(1, match.ply + 1))
+    assert [update.match.ply for update in seen] == list(range(1, match.ply + 1))
+    assert seen[-1].match == match
+
+
+async def _next_hands(host: Host, match: Match) -> Match:
+    """Play on until the log is longer than what is remembered."""
+    while match.ply < REMEMBERED + 20 and match.status is Status.RUNNING:
+        seat = mover(match)
+        move = host_rules(match).legal_moves(match.state, seat)[0]
+        player = match.seats[seat].player
+        assert player is not None
+        match = (await host.play(match.setup.id, player, match.decision, move, None)).match
+    return match
+
+
+def host_rules(match: Match) -> Any:
+    """Return the rules of a match of Twenty."""
+    assert match.setup.game == "TWENTY"
+    return TABLE.rules
+
+
+async def test_without_after_the_newest_ply_comes_first(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+
+    assert await take(host.updates(match.setup.id), 1) == [match.ply]
+
+
+async def test_a_match_just_created_shows_as_ply_0(host: Host) -> None:
+    match = await Lobby(host).create(ANN, wish())
+    updates = host.updates(match.setup.id)
+
+    assert await take(updates, 1) == [0]
+    await Lobby(host).join(match.setup.id, BOB)
+    assert await take(updates, 1) == [1]
+
+
+@pytest.mark.parametrize("after", [-1, 99])
+async def test_a_ply_that_is_not_there_is_refused(host: Host, after: int) -> None:
+    match = await started(host, ANN, BOB)
+
+    with pytest.raises(Refused, match="there is no ply"):
+        await anext(host.updates(match.setup.id, after=after))
+
+
+async def test_an_unknown_match_is_refused(host: Host) -> None:
+    with pytest.raises(Refused) as refused:
+        await anext(host.updates("mat_unknown"))
+
+    assert refused.value.code is Refusal.MATCH_NOT_FOUND
+    assert host.feed.subscribers == 0
+
+
+async def test_a_stopping_host_ends_its_subscriptions(start_host: StartHost) -> None:
+    host = await start_host()
+    match = await started(host, ANN, BOB)
+    updates = host.updates(match.setup.id)
+    await take(updates, 1)
+
+    await host.stop()
+
+    with pytest.raises(Closing):
+        await anext(updates)
+
+
+async def test_leaving_a_subscription_leaves_nothing_behind(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+    updates = [host.updates(match.setup.id) for _ in range(100)]
+    for each in updates:
+        await take(each, 1)
+    assert host.feed.subscribers == 100
+
+    for each in updates:
+        await each.aclose()  # type: ignore[attr-defined]  # an async generator
+
+    assert host.feed.subscribers == 0
+
+
+# Moves
+
+
+async def test_a_move_is_saved_before_it_is_published(start_host: StartHost, clock: Timepiece) -> None:
+    slow = Gated()
+    host = await start_host(on=slow)
+    match = await started(host, ANN, BOB)
+    updates = host.updates(match.setup.id, after=match.ply)
+    coming = asyncio.ensure_future(anext(updates))
+    slow.gate.clear()
+
+    playing = asyncio.ensure_future(draw_for(host, match))
+    await until(lambda: slow.waiting)
+    await asyncio.sleep(0)
+    assert not coming.done()
+    assert not playing.done()
+    slow.gate.set()
+
+    assert (await playing).ply.number == (await coming).ply.number == match.ply + 1
+
+
+async def test_the_same_move_id_again_gives_the_first_result(host: Host, store: MemoryStore) -> None:
+    match = await started(host, ANN, BOB)
+    first = await draw_for(host, match, "once")
+    again = await draw_for(host, match, "once", match.decision)
+
+    assert (first.is_duplicate, again.is_duplicate) == (False, True)
+    assert again.ply == first.ply
+    assert len(await store.plies(match.setup.id)) == first.ply.number
+
+
+async def test_twenty_copies_of_one_move_have_one_effect(host: Host, store: MemoryStore) -> None:
+    match = await started(host, ANN, BOB)
+    results = await asyncio.gather(*(draw_for(host, match, "once") for _ in range(20)))
+
+    assert sorted(played.is_duplicate for played in results) == [False] + [True] * 19
+    assert {played.ply.number for played in results} == {match.ply + 1}
+    assert len(await store.plies(match.setup.id)) == match.ply + 1
+
+
+async def test_a_retry_long_after_and_on_another_server_gives_the_first_result(start_host: StartHost) -> None:
+    one = await start_host("one")
+    match = await started(one, ANN, BOB)
+    first = await draw_for(one, match, "once")
+    await _next_hands(one, first.match)
+    two = await start_host("two")
+
+    again = await draw_for(two, match, "once", match.decision)
+
+    assert (again.is_duplicate, again.ply) == (True, first.ply)
+
+
+async def test_a_move_id_used_for_another_move_is_refused(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+    await draw_for(host, match, "once")
+    player = match.seats[mover(match)].player
+    assert player is not None
+    other = MakeCount(("AS",))
+
+    with pytest.raises(Refused) as refused:
+        await host.play(match.setup.id, player, match.decision, other, "once")
+
+    assert refused.value.code is Refusal.MOVE_ID_REUSED
+
+
+async def test_all_2_a_refused_move_changes_nothing(host: Host, store: MemoryStore) -> None:
+    match = await started(host, ANN, BOB)
+    plies = await store.plies(match.setup.id)
+    waiting = match.seats[1 - mover(match)].player
+    assert waiting is not None
+
+    for player, decision in ((waiting, match.decision), (ANN.id, match.decision - 1), (CAT.id, match.decision)):
+        with pytest.raises(Refused):
+            await host.play(match.setup.id, player, decision, Draw(), "id")
+
+    assert await host.match(match.setup.id) == match
+    assert await store.plies(match.setup.id) == plies
+
+
+async def test_a_player_whose_seat_a_bot_plays_must_take_it_back_first(start_host: StartHost) -> None:
+    host = await start_host(bot_pause=60)
+    match = await started(host, ANN, BOB)
+    seat = mover(match)
+    player = ANN if match.seats[seat].player == ANN.id else BOB
+    match = await Lobby(host).hand_to_bot(match.setup.id, player, None, BotLevel.EASY)
+
+    with pytest.raises(Refused) as refused:
+        await draw_for(host, match)
+
+    assert refused.value.code is Refusal.NOT_ALLOWED
+
+
+# A store that fails
+
+
+class Gated(MemoryStore):
+    """A store whose appends wait for a gate, and may then fail after all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waiting = 0
+        self.fails_before = self.fails_after = False
+
+    async def append(self, ply: Ply) -> None:
+        self.waiting += 1
+        await self.gate.wait()
+        self.waiting -= 1
+        if self.fails_before:
+            raise StoreUnavailable("The database is away.")
+        await super().append(ply)
+        if self.fails_after:
+            raise StoreUnavailable("The database is away.")
+
+
+async def test_a_write_of_unknown_fate_that_was_done_counts_once(start_host: StartHost) -> None:
+    failing = Gated()
+    host = await start_host(on=failing)
+    match = await started(host, ANN, BOB)
+    updates = host.updates(match.setup.id, after=match.ply)
+    failing.fails_after = True
+    with pytest.raises(StoreUnavailable):
+        await draw_for(host, match, "once")
+    failing.fails_after = False
+
+    again = await draw_for(host, match, "once", match.decision)
+
+    assert (again.is_duplicate, again.ply.number) == (True, match.ply + 1)
+    assert await take(updates, 1) == [match.ply + 1]
+    assert len(await failing.plies(match.setup.id)) == match.ply + 1
+
+
+async def test_a_write_of_unknown_fate_is_published_by_itself_when_the_store_is_back(start_host: StartHost) -> None:
+    failing = Gated()
+    host = await start_host(on=failing)
+    match = await started(host, ANN, BOB)
+    updates = host.updates(match.setup.id, after=match.ply)
+    failing.fails_after = True
+    with pytest.raises(StoreUnavailable):
+        await draw_for(host, match, "once")
+
+    assert await take(updates, 1) == [match.ply + 1]
+
+
+async def test_a_write_that_was_not_done_can_be_made_again(start_host: StartHost) -> None:
+    failing = Gated()
+    host = await start_host(on=failing)
+    match = await started(host, ANN, BOB)
+    failing.fails_before = True
+    with pytest.raises(StoreUnavailable):
+        await draw_for(host, match, "once")
+    failing.fails_before = False
+
+    again = await draw_for(host, match, "once")
+
+    assert (again.is_duplicate, again.ply.number) == (False, match.ply + 1)
+
+
+async def test_a_move_whose_sender_has_gone_is_still_finished_and_published(start_host: StartHost) -> None:
+    slow = Gated()
+    host = await start_host(on=slow)
+    match = await started(host, ANN, BOB)
+    updates = host.updates(match.setup.id, after=match.ply)
+    slow.gate.clear()
+    playing = asyncio.ensure_future(draw_for(host, match))
+    await until(lambda: slow.waiting)
+
+    playing.cancel()
+    slow.gate.set()
+
+    assert await take(updates, 1) == [match.ply + 1]
+
+
+# Restarts
+
+
+async def test_a_restarted_host_has_every_match_as_it_was(start_host: StartHost) -> None:
+    one = await start_host("one")
+    match = await draws(one, await started(one, ANN, BOB), 7)
+
+    two = await start_host("two")
+
+    assert await two.match(match.setup.id) == match
+    assert await two.at_ply(match.setup.id, 3) == await one.at_ply(match.setup.id, 3)
+
+
+async def test_stopping_writes_the_checkpoint(start_host: StartHost, store: MemoryStore) -> None:
+    host = await start_host()
+    match = await draws(host, await started(host, ANN, BOB), 3)
+    await host.stop()
+
+    assert await store.match(match.setup.id) == match
+
+
+async def test_bots_go_on_after_a_restart_in_the_middle_of_their_thinking(
+    start_host: StartHost, store: MemoryStore
+) -> None:
+    one = await start_host("one", bot_pause=60)
+    lobby = Lobby(one, is_test=True)
+    match = await lobby.create(ANN, wish(seats=2, seed="seed", joins=False, starts_when_full=True))
+    for level in (BotLevel.EASY, BotLevel.HARD):
+        match = await lobby.add_bot(match.setup.id, ANN, level)
+    assert match.status is Status.RUNNING
+    await one.stop()
+
+    two = await start_host("two", bot_pause=0)
+
+    await until(is_finished, two, match)
+
+
+async def test_the_same_seed_gives_bots_the_same_match(start_host: StartHost, store: MemoryStore) -> None:
+    logs = []
+    for origin in ("one", "two"):
+        host = await start_host(origin)
+        lobby = Lobby(host, is_test=True)
+        match = await lobby.create(ANN, wish(seats=2, seed="seed", joins=False, starts_when_full=True))
+        for level in (BotLevel.EASY, BotLevel.HARD):
+            match = await lobby.add_bot(match.setup.id, ANN, level)
+        await until(is_finished, host, match)
+        logs.append([ply.events for ply in await store.plies(match.setup.id)])
+
+    assert logs[0] == logs[1]
+
+
+# Clocks
+
+
+async def test_all_4_a_deadline_survives_a_restart_and_fires_once(
+    start_host: StartHost, store: MemoryStore, clock: Timepiece
+) -> None:
+    one = await start_host("one")
+    match = await started(one, ANN, BOB)
+    await one.stop()
+    clock.pass_by(61)
+
+    two = await start_host("two")
+    await until(lambda: two.known(match).ply > match.ply)
+
+    assert [type(ply.change) for ply in await store.plies(match.setup.id, after=match.ply)] == [RunOut]
+
+
+async def test_all_4_no_clock_runs_out_while_the_store_is_away(host: Host, clock: Timepiece) -> None:
+    match = await started(host, ANN, BOB)
+    host.is_reachable = False
+    clock.pass_by(61)
+    host._ring(match.setup.id)
+    await asyncio.sleep(0.01)
+    assert host.known(match).ply == match.ply
+
+    host.is_reachable = True
+    host._ring(match.setup.id)
+
+    await until(lambda: host.known(match).ply == match.ply + 1)
+
+
+async def test_all_4_a_time_out_and_a_move_racing_for_one_decision_give_one_ply(
+    start_host: StartHost, store: MemoryStore, clock: Timepiece
+) -> None:
+    one, two = await start_host("one"), await start_host("two")
+    match = await started(one, ANN, BOB)
+    for _ in range(100):
+        await until(agree, one, two, match)
+        match = one.known(match)
+        if match.status is not Status.RUNNING:
+            break
+        clock.pass_by(60)
+        results = await asyncio.gather(draw_for(one, match), two.run_out(match.setup.id), return_exceptions=True)
+        await until(agree, one, two, one.known(match))
+        assert one.known(match).ply > match.ply
+        answers = [
+            ply
+            for ply in await store.plies(match.setup.id, after=match.ply)
+            if isinstance(ply.change, Play | RunOut) and ply.change.decision == match.decision
+        ]
+        assert len(answers) == 1, results
+
+
+# Two servers
+
+
+async def test_a_move_at_one_server_reaches_subscribers_at_the_other(start_host: StartHost) -> None:
+    one, two = await start_host("one"), await start_host("two")
+    match = await started(one, ANN, BOB)
+    updates = two.updates(match.setup.id, after=0)
+    await take(updates, match.ply)
+
+    await draws(one, match, 3)
+
+    assert await take(updates, 3) == [match.ply + 1, match.ply + 2, match.ply + 3]
+
+
+async def test_contested_seats_are_given_once(start_host: StartHost, store: MemoryStore) -> None:
+    hosts = [await start_host(origin) for origin in ("one", "two")]
+    for _ in range(25):
+        match = await Lobby(hosts[0]).create(ANN, wish(seats=3))
+        joins = [Lobby(hosts[n % 2]).join(match.setup.id, player) for n, player in enumerate((BOB, CAT, DAN, EVE))]
+        results = await asyncio.gather(*joins, return_exceptions=True)
+
+        refusals = [result.code for result in results if isinstance(result, Refused)]
+        assert refusals == [Refusal.MATCH_FULL] * 2
+        assert len([ply for ply in await store.plies(match.setup.id) if isinstance(ply.change, Join)]) == 2
+        await until(agree, *hosts, hosts[0].known(match))
+        assert len({seated.player for seated in hosts[0].known(match).seats}) == 3
+
+
+async def test_moves_at_two_servers_for_one_decision_give_one_ply(start_host: StartHost) -> None:
+    one, two = await start_host("one"), await start_host("two")
+    match = await started(one, ANN, BOB)
+    for _ in range(30):
+        await until(agree, one, two, match)
+        results = await asyncio.gather(draw_for(one, match, "a"), draw_for(two, match, "b"), return_exceptions=True)
+        refusals = [result.code for result in results if isinstance(result, Refused)]
+        assert refusals == [Refusal.STALE]
+        match = max(one.known(match), two.known(match), key=lambda known: known.ply)
+
+
+async def test_a_rematch_asked_for_by_both_at_two_servers_is_one_match(start_host: StartHost) -> None:
+    one, two = await start_host("one"), await start_host("two")
+    for _ in range(10):
+        match = await started(one, ANN, BOB)
+        over = await Lobby(one).resign(match.setup.id, ANN)
+        await until(agree, one, two, over)
+
+        first, second = await asyncio.gather(
+            Lobby(one).rematch(match.setup.id, ANN), Lobby(two).rematch(match.setup.id, BOB)
+        )
+
+        assert first.setup.id == second.setup.id
+        await until(agree, one, two, first)
+        assert {seated.player for seated in one.known(first).seats} == {ANN.id, BOB.id}
+        await until(agree, one, two, over)
+        assert one.known(over).rematches == (first.setup.id,)
+
+
+async def test_a_ply_written_by_another_server_unheard_is_found_on_the_next_move(
+    host: Host, store: MemoryStore
+) -> None:
+    match = await started(host, ANN, BOB)
+    played = await draw_for(host, match)
+    elsewhere = Ply(match.setup.id, played.ply.number, played.ply.at, played.ply.change, played.ply.events, "one")
+
+    with pytest.raises(PlyTaken):
+        await store.append(elsewhere)

@@ -1,0 +1,102 @@
+"""Names and tokens."""
+
+import pytest
+
+from server.matches import ids
+from server.matches.match import Refusal, Refused
+from server.matches.players import TOKEN_SECONDS, Players, Unauthenticated, checked_name
+from server.store.memory import MemoryStore
+from tests.matches.tables import Timepiece
+
+
+@pytest.fixture
+def players(store: MemoryStore, clock: Timepiece) -> Players:
+    """Players on the test's store."""
+    return Players(store, clock)
+
+
+@pytest.mark.parametrize("name", ["A", "Ann", "  Ann  ", "Zoë", "明美", "नमस्ते", "مريم", "👩‍🚀", "x" * 40, "O'Neil-7!"])
+def test_a_name_can_be_in_any_script_and_is_trimmed(name: str) -> None:
+    assert checked_name(name) == name.strip()
+
+
+def test_a_name_is_composed() -> None:
+    assert checked_name("Zoe\u0308") == "Zoë"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "\u200b", "\u200d\u200d", "x" * 41, "a\nb", "a\x00b", "a\u202eb", "a\u2066b", "a\u2028b", "a\ud800b"],
+)
+def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checked_name(name)
+
+    assert refused.value.code is Refusal.BAD_NAME
+
+
+async def test_a_token_is_recognised_and_never_kept(players: Players, store: MemoryStore) -> None:
+    player, token = await players.create("Ann")
+
+    assert await players.recognise(token) == player
+    assert token not in repr(vars(store))
+    assert len(token) >= 43
+
+
+async def test_an_unknown_and_a_revoked_token_are_told_apart(players: Players) -> None:
+    player, token = await players.create("Ann")
+    await players.revoke(player, token, everywhere=False)
+
+    with pytest.raises(Unauthenticated, match="revoked"):
+        await players.recognise(token)
+    with pytest.raises(Unauthenticated, match="not known"):
+        await players.recognise(ids.token())
+
+
+async def test_revoking_everywhere_revokes_every_token(players: Players, store: MemoryStore) -> None:
+    player, token = await players.create("Ann")
+    other, others_token = await players.create("Bob")
+
+    assert await players.revoke(player, token, everywhere=True) == 1
+    assert await players.revoke(player, token, everywhere=True) == 0
+    assert await players.recognise(others_token) == other
+
+
+async def test_a_token_revoked_at_another_server_stops_working_within_seconds(
+    store: MemoryStore, clock: Timepiece
+) -> None:
+    here, there = Players(store, clock), Players(store, clock)
+    player, token = await here.create("Ann")
+    await here.recognise(token)
+
+    await there.revoke(player, token, everywhere=False)
+    here._seen.clear()
+
+    assert TOKEN_SECONDS == 5
+    with pytest.raises(Unauthenticated):
+        await here.recognise(token)
+
+
+async def test_a_new_name_is_kept(players: Players) -> None:
+    player, token = await players.create("Ann")
+    await players.rename(player, " Anna ")
+
+    assert (await players.recognise(token)).name == "Anna"
+    found = await players.find(player.id)
+    assert found is not None
+    assert found.name == "Anna"
+
+
+async def test_a_bad_name_changes_nothing(players: Players) -> None:
+    player, token = await players.create("Ann")
+    with pytest.raises(Refused):
+        await players.rename(player, "")
+
+    assert (await players.recognise(token)).name == "Ann"
+
+
+def test_ids_and_codes_are_unguessable_and_readable() -> None:
+    assert len({ids.match_id() for _ in range(1000)}) == 1000
+    assert all(set(ids.code()) <= set(ids.CODE_LETTERS) and len(ids.code()) == 6 for _ in range(100))
+    assert not set("ILO01") & set(ids.CODE_LETTERS)
+    assert ids.derived_match_id("a", "b") == ids.derived_match_id("a", "b") != ids.derived_match_id("ab", "")
