@@ -1,0 +1,191 @@
+"""From a source text to an executable operation: parsed, priced and validated once, then remembered.
+
+Execution goes through graphql-core's executor with the remembered document, which costs half of what
+`strawberry.Schema.execute` does; resolvers keep their `info`, `info.context` included. Strawberry's schema extensions
+and its own operation directives are not run. Nothing here knows a transport or a game.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeGuard, cast
+
+import strawberry
+from cachetools import LRUCache
+from graphql import (
+    DocumentNode,
+    ExecutionResult,
+    FieldNode,
+    GraphQLError,
+    OperationDefinitionNode,
+    execute_root_selection_set,
+    get_operation_ast,
+    parse,
+    specified_rules,
+    validate,
+)
+from graphql.execution import Executor
+from graphql.validation import recommended_rules
+from graphql.validation.rules import overlapping_fields_can_be_merged
+from strawberry.execution import optimized_is_awaitable
+from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRule
+
+from server.api.errors import MOST_ERRORS, ApiError, coded
+from server.api.guards import INTROSPECTION, DocumentLimits, Guard
+from server.api.one_of import NonNullVariablesInOneOf, mark_one_of_inputs
+
+Kind = Literal["query", "mutation", "subscription"]
+
+RULES = (*specified_rules, *recommended_rules, MaybeNullValidationRule, NonNullVariablesInOneOf)
+ABORTED = "aborted."
+"""How graphql-core ends the message when one of its own limits stops parsing or validation."""
+
+overlapping_fields_can_be_merged.MAX_COMPLEXITY_BUDGET = (
+    100_000  # comparing fields is quadratic; the default takes 1.5 s
+)
+
+DEFAULT_LIMITS = DocumentLimits()
+REFUSED_SHARE = 10
+ANSWERED_INTROSPECTIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An operation that may run. `key` stands for the source text and the operation's name."""
+
+    document: DocumentNode
+    operation: OperationDefinitionNode
+    kind: Kind
+    key: str
+    is_introspection: bool
+    """Whether it only asks for the schema, so that its answer never changes."""
+
+
+class Documents:
+    """The documents seen lately. Refused ones are kept apart, so that they cannot push out good ones."""
+
+    def __init__(self, schema: strawberry.Schema, limits: DocumentLimits = DEFAULT_LIMITS, cached: int = 1000) -> None:
+        self.schema = schema._schema
+        mark_one_of_inputs(self.schema)
+        self.limits = limits
+        self.guard = Guard(self.schema, limits)
+        self.executor_class = cast("type[Executor[Any]]", schema.execution_context_class)
+        self.accepted: MutableMapping[str, Prepared] = LRUCache(cached)
+        self.refused: MutableMapping[str, list[GraphQLError]] = LRUCache(max(cached // REFUSED_SHARE, 1))
+        self.introspections: MutableMapping[str, ExecutionResult] = LRUCache(ANSWERED_INTROSPECTIONS)
+
+    def prepare(self, source: str, operation_name: str | None = None) -> Prepared | list[GraphQLError]:
+        """Return the operation of that name (the only one, when None), or why it may not run."""
+        key = key_of(source, operation_name)
+        if known := self.accepted.get(key) or self.refused.get(key):
+            return known
+        try:
+            prepared = self._prepare(source, operation_name, key)
+        except Refused as refused:
+            self.refused[key] = refused.errors
+            return refused.errors
+        self.accepted[key] = prepared
+        return prepared
+
+    def executor(
+        self,
+        prepared: Prepared,
+        variables: Mapping[str, Any] | None,
+        context: object,
+        extensions: Mapping[str, Any] | None = None,
+    ) -> Executor[Any] | list[GraphQLError]:
+        """Return what runs `prepared` for one request, or what is wrong with the variables."""
+        executor = self.executor_class.build(
+            self.schema,
+            prepared.document,
+            context_value=context,
+            raw_variable_values=dict(variables or {}),
+            operation_name=prepared.operation.name.value if prepared.operation.name else None,
+            max_coercion_errors=MOST_ERRORS,
+            is_awaitable=cast("Callable[[Any], TypeGuard[Awaitable[Any]]]", optimized_is_awaitable),
+            hide_suggestions=True,
+            operation_extensions=dict(extensions or {}),
+        )
+        if isinstance(executor, list):
+            return [coded(error, "BAD_USER_INPUT") for error in executor[:MOST_ERRORS]]
+        return executor
+
+    async def execute(
+        self,
+        prepared: Prepared,
+        variables: Mapping[str, Any] | None,
+        context: object,
+        extensions: Mapping[str, Any] | None = None,
+    ) -> ExecutionResult | list[GraphQLError]:
+        """Run a query or mutation. A list of errors means that it did not begin to run."""
+        if prepared.key in self.introspections:
+            return self.introspections[prepared.key]
+        executor = self.executor(prepared, variables, context, extensions)
+        if isinstance(executor, list):
+            return executor
+        result = execute_root_selection_set(executor)
+        if not isinstance(result, ExecutionResult):
+            result = await result
+        if prepared.is_introspection:
+            self.introspections[prepared.key] = result
+        return result
+
+    def _prepare(self, source: str, operation_name: str | None, key: str) -> Prepared:
+        document = self._parse(source)
+        operation = self._operation(document, operation_name)
+        try:
+            self.guard.check(document, operation)
+        except ApiError as error:
+            raise Refused([GraphQLError(error.message, extensions=error.extensions)]) from error
+        self._validate(document)
+        return Prepared(document, operation, operation.operation.value, key, is_introspection(operation))
+
+    def _parse(self, source: str) -> DocumentNode:
+        try:
+            return parse(
+                source,
+                max_lexical_tokens=self.limits.tokens,
+                max_comments=self.limits.tokens,
+                max_source_length=self.limits.characters,
+            )
+        except GraphQLError as error:
+            too_big = error.message.endswith(ABORTED)
+            raise Refused([coded(error, "COST_EXCEEDED" if too_big else "GRAPHQL_PARSE_FAILED")]) from None
+
+    def _operation(self, document: DocumentNode, name: str | None) -> OperationDefinitionNode:
+        operation = get_operation_ast(document, name)
+        if operation is None:
+            message = f"This document has no operation '{name}'." if name else NO_SINGLE_OPERATION
+            raise Refused([GraphQLError(message, extensions={"code": "BAD_USER_INPUT"})])
+        return operation
+
+    def _validate(self, document: DocumentNode) -> None:
+        errors = validate(self.schema, document, RULES, max_errors=MOST_ERRORS, hide_suggestions=True)
+        if not errors:
+            return
+        if len(errors) <= MOST_ERRORS and errors[-1].message.endswith(ABORTED):
+            raise Refused([coded(errors[-1], "COST_EXCEEDED")])
+        raise Refused([coded(error, "GRAPHQL_VALIDATION_FAILED") for error in errors[:MOST_ERRORS]])
+
+
+NO_SINGLE_OPERATION = "Name the operation to run in operationName: the document does not have exactly one."
+
+
+class Refused(Exception):
+    def __init__(self, errors: list[GraphQLError]) -> None:
+        super().__init__(errors)
+        self.errors = errors
+
+
+def key_of(source: str, operation_name: str | None) -> str:
+    """Return a short name for a document and an operation in it; different ones never share it."""
+    name = operation_name or ""
+    text = f"{len(name)}:{name}{source}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=20).hexdigest()
+
+
+def is_introspection(operation: OperationDefinitionNode) -> bool:
+    """Say whether the answer depends on the schema alone: no variables, only introspection at the root."""
+    return not operation.variable_definitions and all(
+        isinstance(node, FieldNode) and node.name.value in INTROSPECTION for node in operation.selection_set.selections
+    )

@@ -1,0 +1,223 @@
+"""What has happened in a match, in GraphQL: the events of the match around the game, joined with the games' own."""
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, assert_never
+
+import strawberry
+
+from server.api.games import GAME_EVENTS
+from server.api.players import PlayerType, player_by_id
+from server.api.viewer import Info, Viewing
+from server.api.words import described
+from server.games.engine import Outcome as OutcomeRecord
+from server.games.registry import game
+from server.matches import records
+from server.matches.match import seats_to_move
+from server.matches.records import BotLevel, Match, Ply
+
+if TYPE_CHECKING:
+    from server.api.match import MatchType
+
+described(
+    BotLevel,
+    "BotLevel",
+    "How well a bot plays.",
+    EASY="Like somebody's first evening with the game.",
+    NORMAL="A fair opponent.",
+    HARD="As well as it can.",
+)
+
+
+@strawberry.type(description="A place in a match.")
+class Seat:
+    index: int = strawberry.field(description="0 for the first seat; play goes to the next higher index.")
+    name: str = strawberry.field(description="The name of who took the seat.")
+    bot: BotLevel | None = strawberry.field(
+        description="The bot that plays the seat at present, also while its player is away; null for a person."
+    )
+    is_away: bool = strawberry.field(description="Whether the clock ran out on the seat's last decision.")
+    has_resigned: bool = strawberry.field(description="Whether the seat has given up.")
+    is_to_move: bool = strawberry.field(description="Whether the match waits for this seat.")
+    holder: strawberry.Private[str | None]
+
+    @strawberry.field(description="Who holds the seat; null for one that was added as a bot.")
+    def player(self) -> PlayerType | None:
+        return player_by_id(self.holder) if self.holder else None
+
+
+@strawberry.type(description="How one seat did.")
+class Standing:
+    seat: Seat = strawberry.field(description="The seat.")
+    place: int = strawberry.field(description="1 for a winner; seats that tie share a place.")
+    score: int = strawberry.field(description="The final score as the game counts it.")
+
+
+@strawberry.type(description="How a match ended.")
+class Outcome:
+    reason: str = strawberry.field(description="Why it ended, in UPPER_SNAKE_CASE; the game's rules list the reasons.")
+    standings: list[Standing] = strawberry.field(description="Every seat, best place first.")
+
+
+@strawberry.type(description="A player took a seat.")
+class PlayerJoined:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The player's name.")
+    player: PlayerType = strawberry.field(description="The player.")
+
+
+@strawberry.type(description="A player gave a seat back before the start; higher seats moved down by one.")
+class PlayerLeft:
+    seat: int = strawberry.field(description="The index the seat had.")
+    name: str = strawberry.field(description="The player's name.")
+
+
+@strawberry.type(description="A bot took a seat.")
+class BotAdded:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The bot's name.")
+    level: BotLevel = strawberry.field(description="How well it plays.")
+
+
+@strawberry.type(description="A bot's seat was freed before the start; higher seats moved down by one.")
+class BotRemoved:
+    seat: int = strawberry.field(description="The index the seat had.")
+    name: str = strawberry.field(description="The bot's name.")
+
+
+@strawberry.type(description="The match began.")
+class MatchStarted:
+    seats: int = strawberry.field(description="How many seats play.")
+
+
+@strawberry.type(description="The match was given up without a result.")
+class MatchClosed:
+    reason: str = strawberry.field(
+        description="`CLOSED_BY_HOST`, `EVERYBODY_LEFT`, `NOT_STARTED` (nobody started it for a day) or `IDLE` "
+        "(nobody moved for a week)."
+    )
+
+
+@strawberry.type(description="The clock ran out, and the rules' default moves were made.")
+class TimeRanOut:
+    seats: list[int] = strawberry.field(description="The seats that were waited for.")
+
+
+@strawberry.type(description="A seat gave up.")
+class SeatResigned:
+    seat: int = strawberry.field(description="The seat's index.")
+
+
+@strawberry.type(description="A bot plays on for a seat whose player is away.")
+class SeatHandedToBot:
+    seat: int = strawberry.field(description="The seat's index.")
+    level: BotLevel = strawberry.field(description="How well the bot plays.")
+
+
+@strawberry.type(description="A seat's player plays again.")
+class SeatTakenBack:
+    seat: int = strawberry.field(description="The seat's index.")
+
+
+@strawberry.type(description="The running deadline was moved.")
+class ClockMoved:
+    seconds: float = strawberry.field(description="By how much: later when positive.")
+    reason: str = strawberry.field(
+        description="`OUTAGE` for the time in which no server ran, `TEST` for `advanceClock`."
+    )
+
+
+@strawberry.type(description="The match has a result.")
+class MatchEnded:
+    outcome: Outcome = strawberry.field(description="The result.")
+
+
+@strawberry.type(description="Somebody wants to play again.")
+class RematchOffered:
+    match_id: strawberry.Private[str]
+    viewing: strawberry.Private[Viewing]
+
+    @strawberry.field(description="The new match; those who played this one join it with `rematch`.")
+    async def match(self, info: Info) -> Annotated["MatchType", strawberry.lazy("server.api.match")] | None:
+        from server.api.match import find_match
+
+        return await find_match(info, self.match_id, self.viewing)
+
+
+ENVELOPE_EVENTS = (
+    PlayerJoined, PlayerLeft, BotAdded, BotRemoved, MatchStarted, MatchClosed, TimeRanOut, SeatResigned,
+    SeatHandedToBot, SeatTakenBack, ClockMoved, MatchEnded, RematchOffered,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    GameEvent = Any
+else:
+    GameEvent = Annotated[
+        reduce(or_, ENVELOPE_EVENTS + GAME_EVENTS),
+        strawberry.union("GameEvent", description="What has happened: a public fact, never a secret."),
+    ]
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """Return the seats of a match for the API."""
+    waited = seats_to_move(match, game(match.setup.game).rules)
+    return [
+        Seat(
+            index=index,
+            name=seated.name,
+            bot=seated.bot,
+            is_away=seated.is_away,
+            has_resigned=seated.has_resigned,
+            is_to_move=index in waited,
+            holder=seated.player,
+        )
+        for index, seated in enumerate(match.seats)
+    ]
+
+
+def outcome_type(outcome: OutcomeRecord, match: Match) -> Outcome:
+    """Return a result for the API."""
+    rows = zip(seats_of(match), outcome.places, outcome.scores, strict=True)
+    standings = [Standing(seat=seat, place=place, score=score) for seat, place, score in rows]
+    return Outcome(reason=outcome.reason, standings=sorted(standings, key=lambda s: (s.place, s.seat.index)))
+
+
+def events_of(ply: Ply, match: Match, viewing: Viewing) -> list[Any]:
+    """Return the events of a ply for the API; `match` is the match after it, or a later state of it."""
+    schema = game(match.setup.game).schema
+    return [
+        _envelope_event(happened, match, viewing) if isinstance(happened, records.Happening) else schema.event(happened)
+        for happened in ply.events
+    ]
+
+
+def _envelope_event(happened: records.Happening, match: Match, viewing: Viewing) -> Any:
+    match happened:
+        case records.PlayerJoined(seat, player, name):
+            return PlayerJoined(seat=seat, name=name, player=player_by_id(player))
+        case records.PlayerLeft(seat, name):
+            return PlayerLeft(seat=seat, name=name)
+        case records.BotAdded(seat, level, name):
+            return BotAdded(seat=seat, level=level, name=name)
+        case records.BotRemoved(seat, name):
+            return BotRemoved(seat=seat, name=name)
+        case records.MatchStarted(seats):
+            return MatchStarted(seats=seats)
+        case records.MatchClosed(reason):
+            return MatchClosed(reason=reason)
+        case records.TimeRanOut(late):
+            return TimeRanOut(seats=list(late))
+        case records.SeatResigned(seat):
+            return SeatResigned(seat=seat)
+        case records.SeatHandedToBot(seat, level):
+            return SeatHandedToBot(seat=seat, level=level)
+        case records.SeatTakenBack(seat):
+            return SeatTakenBack(seat=seat)
+        case records.ClockMoved(seconds, reason):
+            return ClockMoved(seconds=seconds, reason=reason)
+        case records.MatchEnded(outcome):
+            return MatchEnded(outcome=outcome_type(outcome, match))
+        case records.RematchOffered(match_id):
+            return RematchOffered(match_id=match_id, viewing=viewing)
+        case _:
+            assert_never(happened)

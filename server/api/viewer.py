@@ -1,0 +1,89 @@
+"""Who is asking: a bearer token becomes a player, and a player becomes a viewer of each match."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import strawberry
+
+from server.api.errors import ApiError
+from server.games.engine import Seat
+from server.matches import ids
+from server.matches.host import Host
+from server.matches.lobby import Lobby
+from server.matches.match import may_watch, seat_of
+from server.matches.players import Players, Unauthenticated
+from server.matches.records import Match
+from server.matches.store import Player
+from server.settings import Settings
+
+
+@dataclass(frozen=True)
+class Services:
+    """What resolvers work with; made once, in `app`."""
+
+    host: Host
+    lobby: Lobby
+    players: Players
+    settings: Settings
+    schema_hash: str
+
+
+@dataclass(frozen=True)
+class Context:
+    """One request's, or one socket's, services and asker."""
+
+    services: Services
+    player: Player | None = None
+    token: str | None = None
+    codes: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def host(self) -> Host:
+        """The host of all matches."""
+        return self.services.host
+
+    def required(self) -> Player:
+        """Return the player asking; raise `ApiError` (UNAUTHENTICATED) when nobody has said who they are."""
+        if self.player is None:
+            raise ApiError("UNAUTHENTICATED", "This needs a player's token: send `Authorization: Bearer <token>`.")
+        return self.player
+
+    def secret(self, request_id: str) -> str:
+        """Return a text that only this token and this request id give."""
+        return f"{ids.token_hash(self.token or '')}:{request_id}"
+
+
+Info = strawberry.Info[Context, None]
+
+
+class Viewing(NamedTuple):
+    """Through whose eyes a match is seen. The same for everybody who may see the same."""
+
+    player: str | None
+    """Set for a player with a seat, and for the host; None for every spectator."""
+    seat: Seat | None
+    has_code: bool
+    may_watch: bool
+
+
+def viewing(match: Match, player: Player | None, code: str | None = None) -> Viewing:
+    """Return how this player sees the match; `code` is the join code they came with."""
+    id = player.id if player else None
+    seat = seat_of(match, id)
+    is_insider = seat is not None or (id is not None and match.host == id)
+    has_code = is_insider or (code is not None and code.upper() == match.setup.code)
+    may = may_watch(match, id, code) or (player is not None and player.is_operator)
+    return Viewing(id if is_insider else None, seat, has_code, may)
+
+
+async def recognised(players: Players, authorization: str | None) -> tuple[Player | None, str | None]:
+    """Return the player and token of an `Authorization` value; raise `ApiError` for one that is no good."""
+    if authorization is None:
+        return None, None
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise ApiError("UNAUTHENTICATED", "The authorization must be `Bearer <token>`.")
+    try:
+        return await players.recognise(token.strip()), token.strip()
+    except Unauthenticated as unknown:
+        raise ApiError("UNAUTHENTICATED", str(unknown)) from unknown

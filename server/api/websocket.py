@@ -1,0 +1,96 @@
+"""Subscriptions, queries and mutations over WebSocket, by the protocol graphql-transport-ws and no other.
+
+What lives here is the way in (origin, subprotocol), the register of open sockets and the way out. A socket's own life
+is in `socket`.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from server.api.documents import Documents
+from server.api.socket import Outcome, Socket, SocketLimits
+
+Connection = HTTPConnection
+ContextFor = Callable[[Connection, dict[str, Any] | None], Awaitable[object]]
+
+PROTOCOL = "graphql-transport-ws"
+DEFAULT_LIMITS = SocketLimits()
+
+
+class GraphQLWebSocket:
+    """An ASGI application for one path.
+
+    `context_for` gets the payload of connection_init and says what resolvers of this socket find in `info.context`; it
+    may raise ApiError, which closes the socket with 4403. Browsers may connect from the server's own origin and from
+    `allowed_origins` ("*" for all).
+    """
+
+    def __init__(
+        self,
+        documents: Documents,
+        context_for: ContextFor,
+        allowed_origins: Collection[str] = (),
+        limits: SocketLimits = DEFAULT_LIMITS,
+    ) -> None:
+        self.documents = documents
+        self.context_for = context_for
+        self.allowed_origins = frozenset(allowed_origins)
+        self.limits = limits
+        self.sockets: set[Socket] = set()
+        self.unstoppable: set[asyncio.Future[Outcome]] = set()
+        self.is_draining = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        await receive()  # websocket.connect
+        if self.is_draining or not self._allows_origin(connection):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        speaks = PROTOCOL in scope["subprotocols"]
+        await send({"type": "websocket.accept", "subprotocol": PROTOCOL if speaks else None})
+        if not speaks:
+            await send({"type": "websocket.close", "code": 4406, "reason": "Subprotocol not acceptable"})
+            return
+        socket = Socket(
+            self.documents,
+            lambda payload: self.context_for(connection, payload),
+            self._run_to_its_end,
+            self.limits,
+            receive,
+            send,
+        )
+        self.sockets.add(socket)
+        try:
+            with structlog.contextvars.bound_contextvars(socket=secrets.token_hex(4)):
+                await socket.run()
+        finally:
+            self.sockets.discard(socket)
+            socket.ended.set()
+
+    async def close_all(self, code: int = 1001, reason: str = "The server is going away.") -> None:
+        """Refuse new sockets, close those there are and wait until they are; mutations under way are finished."""
+        self.is_draining = True
+        sockets = tuple(self.sockets)
+        for socket in sockets:
+            socket.close(code, reason)
+        await asyncio.gather(*(socket.ended.wait() for socket in sockets))
+        await asyncio.gather(*self.unstoppable, return_exceptions=True)
+
+    async def _run_to_its_end(self, mutation: Awaitable[Outcome]) -> Outcome:
+        running = asyncio.ensure_future(mutation)
+        self.unstoppable.add(running)
+        running.add_done_callback(self.unstoppable.discard)
+        return await asyncio.shield(running)
+
+    def _allows_origin(self, connection: HTTPConnection) -> bool:
+        origin = connection.headers.get("origin")
+        if origin is None or "*" in self.allowed_origins or origin in self.allowed_origins:
+            return True
+        return urlsplit(origin).netloc == connection.headers.get("host")

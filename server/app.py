@@ -1,0 +1,151 @@
+"""The composition root: settings, store, host, schema, and the Starlette application with its lifespan."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from server import decks
+from server.api.documents import Documents
+from server.api.http import GraphQLHTTP
+from server.api.schema import LIMITS, build, schema_hash
+from server.api.viewer import Context, Services, recognised
+from server.api.websocket import GraphQLWebSocket
+from server.games.registry import game
+from server.matches.host import Host
+from server.matches.lobby import Lobby
+from server.matches.outages import Outages
+from server.matches.players import Players
+from server.matches.store import Store, StoreUnavailable
+from server.settings import Settings
+from server.store.embedded import EmbeddedDatabase
+from server.store.memory import MemoryStore
+from server.store.mongo import MongoStore
+
+
+def rules_of(kind: str) -> Any:
+    """Return the rules of a game's kind."""
+    return game(kind).rules
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """Open the store that the settings name, with the embedded database started for it when they name none."""
+    async with AsyncExitStack() as stack:
+        store: Store
+        if settings.store == "memory":
+            store = MemoryStore()
+        elif settings.mongodb_url is not None:
+            store = MongoStore(settings.mongodb_url, settings.mongodb_database, rules_of)
+        else:
+            database = await stack.enter_async_context(EmbeddedDatabase(settings.data_dir, settings.database_port))
+            store = MongoStore(database.url, settings.mongodb_database, rules_of)
+        await store.open()
+        stack.push_async_callback(store.close)
+        yield store
+
+
+@asynccontextmanager
+async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
+    """Run a host on an open store for as long as the context lasts."""
+    host = Host(store, decks.load(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
+    outages = Outages(host)
+    await outages.start()
+    try:
+        await host.start()
+        yield Services(host, Lobby(host, settings.test_mode), Players(store, host.now), settings, schema_hash())
+    finally:
+        await host.stop()
+        await outages.stop()
+
+
+class Parlour:
+    """The server's endpoints over services that exist only while it runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._services: Services | None = None
+        self._documents = Documents(build(), LIMITS)
+        self.sockets = GraphQLWebSocket(self._documents, self._socket_context, settings.allowed_origins)
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Open the store and run the host between the server's start and stop."""
+        async with opened_store(self._settings) as store, services(self._settings, store) as running:
+            self._services = running
+            yield
+            self._services = None
+
+    async def drain(self) -> None:
+        """Say goodbye to every socket; call it before the server closes connections."""
+        await self.sockets.close_all(1001, "The server is stopping.")
+
+    @property
+    def running(self) -> Services:
+        """The services of the running server."""
+        if self._services is None:
+            raise RuntimeError("The server has not started.")
+        return self._services
+
+    async def _request_context(self, connection: HTTPConnection) -> Context:
+        return await self._context(connection.headers.get("authorization"))
+
+    async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
+        sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
+        return await self._context(sent if isinstance(sent, str) else connection.headers.get("authorization"))
+
+    async def _context(self, authorization: str | None) -> Context:
+        player, token = await recognised(self.running.players, authorization)
+        return Context(self.running, player, token)
+
+    async def health(self, _: Request) -> Response:
+        """Answer that the process runs."""
+        return JSONResponse({"status": "ok"})
+
+    async def readiness(self, _: Request) -> Response:
+        """Answer whether moves can be acknowledged: the database takes a durable write."""
+        try:
+            await self.running.host.store.ping()
+        except StoreUnavailable as unavailable:
+            return JSONResponse({"status": "unavailable", "reason": str(unavailable)}, status_code=503)
+        return JSONResponse({"status": "ready"})
+
+    async def metrics(self, _: Request) -> Response:
+        """Answer with Prometheus metrics."""
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+    def routes(self) -> list[Route | WebSocketRoute | Mount]:
+        """Return every endpoint, the static client last."""
+        found: list[Route | WebSocketRoute | Mount] = [
+            Route("/graphql", GraphQLHTTP(self._documents, self._request_context)),
+            WebSocketRoute("/graphql", self.sockets),
+            Route("/healthz", self.health),
+            Route("/readyz", self.readiness),
+            Route("/metrics", self.metrics),
+        ]
+        if self._settings.client_dir.is_dir():
+            found.append(Mount("/", StaticFiles(directory=self._settings.client_dir, html=True)))
+        return found
+
+
+def application(settings: Settings) -> Starlette:
+    """Return the server as an ASGI application."""
+    parlour = Parlour(settings)
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origins=settings.allowed_origins,
+        allow_methods=["GET", "POST"],
+        allow_headers=["Authorization", "Content-Type"],
+    )
+    app = Starlette(routes=parlour.routes(), lifespan=parlour.lifespan, middleware=[cors])
+    app.state.parlour = parlour
+    return app
