@@ -1,0 +1,70 @@
+# What can be done here; `make help` lists it. CI runs `make check test`.
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo test check fmt schema playthroughs bench lock
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+help:  ## list these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/\1\t\2/' | expand -t 16
+
+setup: .venv/.serves .venv/.tests client/dist/index.html  ## install everything, for working on it too
+
+run: .venv/.serves client/dist/index.html  ## serve the API and the client at http://127.0.0.1:8000
+	$(BIN)/python -m server serve
+
+demo: .venv/.serves  ## fill the running server with bot matches
+	$(BIN)/python -m server demo
+
+test: setup  ## run every test
+	$(BIN)/python -m pytest
+	cd client && npm test --silent
+
+check: setup  ## check format, lint, types, imports, schema, decks and the client
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m server.api.schema | diff schema.graphql - || { echo "Run make schema."; exit 1; }
+	$(BIN)/python -m server.decks
+	cd client && npm run --silent check
+
+fmt: setup  ## format and fix what can be fixed by itself
+	$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+	cd client && npm run --silent fmt
+
+schema: .venv/.serves  ## print the schema into schema.graphql
+	$(BIN)/python -m server.api.schema > schema.graphql
+
+playthroughs: setup  ## write the golden playthroughs again
+	$(BIN)/python -m tests.games.test_playthroughs
+
+bench: setup  ## measure
+	$(BIN)/python -m tests.bench
+
+lock: .venv/.tests  ## pin the newest allowed versions of every dependency
+	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --output-file server/requirements.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --extra embedded --constraint server/requirements.txt \
+		--output-file server/requirements-embedded.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --extra embedded --extra dev --constraint server/requirements.txt \
+		--output-file tests/requirements.txt pyproject.toml
+
+LOCKS := --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-index-url \
+	--no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv .venv
+
+.venv/.serves: server/requirements-embedded.txt | .venv/bin/python
+	$(INSTALL) --requirement $<
+	touch $@
+
+.venv/.tests: tests/requirements.txt | .venv/.serves
+	$(INSTALL) --requirement $<
+	touch $@
+
+client/dist/index.html: client/package-lock.json schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/src/generated -prune -o -type f -print 2>/dev/null)
+	cd client && npm ci --silent --no-audit --no-fund && npm run --silent build
+	touch $@

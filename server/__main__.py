@@ -1,0 +1,5 @@
+"""`python -m server`: see `server/cli.py`."""
+
+from server.cli import app
+
+app()
