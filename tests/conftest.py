@@ -15,12 +15,6 @@ from server.store import embedded
 from server.store.mongo import MongoStore
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let pass what Beanie 1.30 does on every insert; its warning is for Beanie's authors."""
-    warning = "ignore:Accessing the 'model_fields' attribute on the instance:DeprecationWarning:lazy_model"
-    config.addinivalue_line("filterwarnings", warning)
-
-
 @pytest.fixture(scope="session")
 def mongo_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of one database for the session: PARLOUR_TEST_MONGODB_URL, else an embedded one started for it."""

@@ -45,6 +45,7 @@ described(
     TEST_MODE_OFF="This server is not in test mode.",
     DECK_NOT_FOUND="There is no such deck, or no longer the edition that the match is played with.",
     PLAYER_NOT_AWAY="That player is not away.",
+    UNREADABLE="This server cannot read the match; `message` says why.",
 )
 
 

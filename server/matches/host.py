@@ -19,7 +19,7 @@ from server.matches.feed import LOBBY, Feed, Update
 from server.matches.live import Decks, Live, at_ply, catch_up, history, load
 from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
-from server.matches.store import PlyTaken, Store, StoreUnavailable
+from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
 
 log = structlog.get_logger(__name__)
 
@@ -364,7 +364,7 @@ class Host:
         async for ply in plies:
             try:
                 await self._hear(ply)
-            except (Refused, StoreUnavailable) as reason:
+            except (Refused, Unreadable, StoreUnavailable) as reason:
                 log.warning("ply of another server not taken", match=ply.match, ply=ply.number, reason=str(reason))
 
     async def _hear(self, ply: Ply) -> None:

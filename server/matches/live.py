@@ -10,7 +10,7 @@ from server.games.registry import game
 from server.matches.feed import Update
 from server.matches.match import Refusal, Refused, Table, fold, step
 from server.matches.records import Match, Ply, Setup
-from server.matches.store import Store
+from server.matches.store import Store, Unreadable
 
 REMEMBERED = 64
 """Updates kept in memory for subscribers that come back."""
@@ -55,19 +55,22 @@ def table_of(setup: Setup, decks: Decks) -> Table:
     rules = game(setup.game).rules
     deck = find_deck(decks, setup.game, setup.deck)
     if deck is None or deck.fingerprint != setup.deck_fingerprint:
-        raise Refused(Refusal.DECK_NOT_FOUND, "This server no longer has the edition of the deck of this match.")
+        raise Refused(Refusal.UNREADABLE, "This server no longer has the edition of the deck of this match.")
     if setup.rules_version != rules.VERSION:
-        raise Refused(Refusal.BAD_REQUEST, f"This match was played by version {setup.rules_version} of the rules.")
+        raise Refused(Refusal.UNREADABLE, f"This match was played by version {setup.rules_version} of the rules.")
     return Table(rules, stacked(deck, setup.deck_order) if setup.deck_order is not None else deck)
 
 
 async def load(store: Store, decks: Decks, match_id: str) -> Live | None:
-    """Return the match as it stands in the store, None when there is none."""
-    match = await store.match(match_id)
-    if match is None:
-        return None
-    live = Live(match, table_of(match.setup, decks))
-    await catch_up(store, live)
+    """Return the match as it stands in the store, None when there is none; raise `Refused` (UNREADABLE)."""
+    try:
+        match = await store.match(match_id)
+        if match is None:
+            return None
+        live = Live(match, table_of(match.setup, decks))
+        await catch_up(store, live)
+    except Unreadable as unreadable:
+        raise Refused(Refusal.UNREADABLE, str(unreadable)) from unreadable
     return live
 
 
@@ -93,7 +96,7 @@ async def history(store: Store, live: Live, after: int) -> AsyncIterator[Update]
 async def _from_log(store: Store, live: Live, after: int, before: int) -> AsyncIterator[Update]:
     match = await at_ply(store, live, after)
     while match.ply + 1 < before:
-        for ply in await store.plies(match.setup.id, after=match.ply, limit=min(LOG_PAGE, before - 1 - match.ply)):
+        for ply in await _next_plies(store, match, before - 1):
             match, _ = step(match, ply.change, ply.at, live.table)
             yield Update(match, ply)
             await asyncio.sleep(0)
@@ -103,9 +106,20 @@ async def at_ply(store: Store, live: Live, number: int) -> Match:
     """Return the match as it stood after ply `number`, which is at most the present one."""
     match = await store.created(live.match.setup.id)
     if match is None:
-        raise LookupError(live.match.setup.id)
+        raise _incomplete(live.match.setup.id)
     while match.ply < number:
-        plies = await store.plies(match.setup.id, after=match.ply, limit=min(LOG_PAGE, number - match.ply))
-        match = fold(match, plies, live.table)
+        match = fold(match, await _next_plies(store, match, number), live.table)
         await asyncio.sleep(0)
     return match
+
+
+async def _next_plies(store: Store, match: Match, up_to: int) -> list[Ply]:
+    """Return some of the plies after this match up to a number, at least one."""
+    plies = await store.plies(match.setup.id, after=match.ply, limit=min(LOG_PAGE, up_to - match.ply))
+    if not plies:
+        raise _incomplete(match.setup.id)
+    return plies
+
+
+def _incomplete(match_id: str) -> Refused:
+    return Refused(Refusal.UNREADABLE, f"The log of match {match_id} is not complete.")

@@ -86,6 +86,7 @@ class Refusal(StrEnum):
     TEST_MODE_OFF = "TEST_MODE_OFF"
     DECK_NOT_FOUND = "DECK_NOT_FOUND"
     PLAYER_NOT_AWAY = "PLAYER_NOT_AWAY"
+    UNREADABLE = "UNREADABLE"
 
 
 class Refused(Exception):

@@ -20,6 +20,15 @@ class StoreUnavailable(Exception):
     """The database cannot be reached; whether the last write was done is unknown until it is back."""
 
 
+class Unreadable(Exception):
+    """A stored match that this server cannot read: the match's id, and the reason as a sentence."""
+
+    def __init__(self, match: str, reason: str) -> None:
+        super().__init__(f"Match {match} cannot be read: {reason}")
+        self.match = match
+        self.reason = reason
+
+
 class Player(Record, frozen=True):
     """A person's account."""
 

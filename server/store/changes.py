@@ -9,12 +9,15 @@ from motor.motor_asyncio import AsyncIOMotorCollection
 from pymongo.errors import OperationFailure
 
 from server.matches.records import Ply
-from server.store.codec import Codec, Document, Unreadable
+from server.matches.store import Unreadable
+from server.store.codec import Codec, Document
 from server.store.group import FIRST_PAUSE, LONGEST_PAUSE, UNREACHABLE
 
 log = logging.getLogger(__name__)
 
 WAIT_MILLISECONDS = 1000
+PLACE_LOST = frozenset({136, 260, 280, 286})
+"""Codes of errors that say that the stream cannot be resumed from where it stood."""
 
 
 class Changes:
@@ -42,10 +45,16 @@ class Changes:
             except UNREACHABLE as fault:
                 log.info("watching again in %s s: %s", pause, fault)
             except OperationFailure as fault:
-                log.error("plies may have been missed, watching from now on: %s", fault)
-                self._position = None
+                self._find_again(fault)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _find_again(self, fault: OperationFailure) -> None:
+        if fault.code in PLACE_LOST:
+            log.error("plies may have been missed, watching from now on: %s", fault)
+            self._position = None
+        else:
+            log.warning("watching again: %s", fault)
 
     async def _read(self, besides: str | None) -> AsyncIterator[Ply]:
         options: dict[str, Any] = {"max_await_time_ms": WAIT_MILLISECONDS}

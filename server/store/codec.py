@@ -14,7 +14,7 @@ import msgspec
 
 from server.games.engine import Rules, replace
 from server.matches.records import Happening, Match, Play, Ply, Visibility
-from server.matches.store import Key
+from server.matches.store import Key, Unreadable
 
 Document = dict[str, Any]
 RulesOf = Callable[[str], Rules]
@@ -22,15 +22,6 @@ RulesOf = Callable[[str], Rules]
 
 FORMAT = 1
 """Raised by every change that older servers could not read; stored with each document."""
-
-
-class Unreadable(Exception):
-    """A stored match that this server cannot read: the match's id, and the reason as a sentence."""
-
-    def __init__(self, match: str, reason: str) -> None:
-        super().__init__(f"Match {match} cannot be read: {reason}")
-        self.match = match
-        self.reason = reason
 
 
 def ply_id(match: str, number: int) -> str:

@@ -21,9 +21,9 @@ from pymongo.errors import DuplicateKeyError, ServerSelectionTimeoutError
 from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
-from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token
+from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
 from server.store.changes import Changes
-from server.store.codec import Codec, Document, RulesOf, Unreadable, creation_id, lobby_list, ply_id
+from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
 from server.store.group import UNREACHABLE, GroupCommit, unavailable
 from server.store.windows import Place, learnt, windows

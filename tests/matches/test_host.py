@@ -13,7 +13,7 @@ from server.matches.live import REMEMBERED
 from server.matches.lobby import Lobby
 from server.matches.match import Refusal, Refused
 from server.matches.records import BotLevel, Join, Match, Play, Ply, RunOut, Status
-from server.matches.store import PlyTaken, StoreUnavailable
+from server.matches.store import PlyTaken, StoreUnavailable, Unreadable
 from server.store.memory import MemoryStore
 from tests.matches.conftest import StartHost
 from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, TABLE, Timepiece, mover, started, wish
@@ -504,3 +504,47 @@ async def test_a_ply_written_by_another_server_unheard_is_found_on_the_next_move
 
     with pytest.raises(PlyTaken):
         await store.append(elsewhere)
+
+
+# What cannot be read
+
+
+async def test_a_log_with_a_hole_is_an_error_and_not_an_endless_wait(host: Host, store: MemoryStore) -> None:
+    match = await draws(host, await started(host, ANN, BOB), 5)
+    live = host._lives[match.setup.id]
+    live.recent.clear()
+    for number in range(3, match.ply + 1):
+        del store._logs[match.setup.id][number]
+
+    with pytest.raises(Refused) as refused:
+        await host.at_ply(match.setup.id, 4)
+
+    assert refused.value.code is Refusal.UNREADABLE
+
+
+class Garbled(MemoryStore):
+    """A store in which some matches cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.garbled: set[str] = set()
+
+    async def match(self, id: str) -> Match | None:
+        if id in self.garbled:
+            raise Unreadable(id, "it is garbled.")
+        return await super().match(id)
+
+
+async def test_one_match_that_cannot_be_read_does_not_keep_the_others_from_going_on(start_host: StartHost) -> None:
+    store = Garbled()
+    one = await start_host("one", on=store)
+    bad, good = [await started(one, ANN, BOB) for _ in range(2)]
+    await one.stop()
+    store.garbled.add(bad.setup.id)
+
+    two = await start_host("two", on=store)
+
+    assert await two.match(good.setup.id) == good
+    with pytest.raises(Refused) as refused:
+        await two.match(bad.setup.id)
+    assert refused.value.code is Refusal.UNREADABLE

@@ -12,8 +12,8 @@ from server.games.engine import replace
 from server.games.registry import GAMES, game
 from server.matches.match import opened
 from server.matches.records import Match, Play, Ply, Status, Visibility
-from server.matches.store import Key
-from server.store.codec import Codec, Unreadable, creation_id, instant, key_text, ply_id
+from server.matches.store import Key, Unreadable
+from server.store.codec import Codec, creation_id, instant, key_text, ply_id
 from tests.store import toy
 
 CODEC = Codec(toy.rules_of)

@@ -10,9 +10,8 @@ from pymongo import MongoClient
 from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
 
 from server.matches.records import Status
-from server.matches.store import Key, MatchQuery, PlyTaken, StoreUnavailable
+from server.matches.store import Key, MatchQuery, PlyTaken, StoreUnavailable, Unreadable
 from server.store import embedded
-from server.store.codec import Unreadable
 from server.store.mongo import CHUNK, MongoStore
 from tests.store import toy
 from tests.store.test_stores import taken
