@@ -1,0 +1,159 @@
+/** Twenty: a table with a draw pile, the count on its ring of pegs, the played pile and the hand. */
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { Backs, CardButton, colourSuits, compareCards, isWithin, shortName } from '../ui/cards.js';
+import { DrawPile, PlayedPile } from '../ui/piles.js';
+import { SeatPlate } from '../ui/plate.js';
+import { Ring } from '../ui/ring.js';
+import { HandEnd, Scores } from '../ui/scores.js';
+import { list } from '../words.js';
+
+/** @import { BoardProps, EventOf, GameView, LegalMove } from '../types.d.ts' */
+/** @typedef {Extract<GameView, { __typename: 'TwentyView' }>} View */
+/** @typedef {import('../ui/cards.js').PlayingCard} PlayingCard */
+
+/** @type {Record<string, string>} */
+const HAND_ENDS = {
+  COUNT_OF_20: 'The count of 20 was made.',
+  OUT_OF_CARDS: 'A hand is empty.',
+  ALL_PASSED: 'Everyone passed.',
+  NOBODY_LEFT: 'Nobody was left to play.',
+};
+
+export const reasons = {
+  TARGET_REACHED: 'A total reached the target, and the lowest wins.',
+  TOO_FEW_SEATS: 'Nobody else was left to play on.',
+};
+
+/** @param {BoardProps & { view: View }} props */
+export function Board({ match, view, names, seat, legalMoves, isBusy, play, clock }) {
+  const others = turnedTo(seat, view.seats);
+  const plate = (/** @type {View['seats'][number]} */ { seat: index, handSize, total }) =>
+    html`<${SeatPlate} key=${index} seat=${match.seats[index]} isYou=${index === match.viewerSeat} clock=${clock}>
+      ${index !== seat && html`<${Backs} count=${handSize} />`}<span class="total" title="Points so far">${total}<small> of ${view.target}</small></span>
+    </${SeatPlate}>`;
+  const draw = legalMoves.find(move => inputOf(move).draw);
+  return html`<div class="felt twenty">
+    <div class="plates">${others.filter(each => each.seat !== seat).map(plate)}</div>
+    <div class="middle">
+      <${DrawPile} size=${view.drawPileSize} draw=${play && draw && !isBusy ? () => play(/** @type {any} */ (draw.input)) : null} />
+      <${Ring} number=${view.count} of=${20} word=${view.isTieBreak ? 'decider' : 'make'} label=${`The count to make is ${view.count}`} />
+      <${PlayedPile} cards=${view.played} />
+    </div>
+    ${view.hand && html`<${Hand} key=${seat} hand=${view.hand} count=${view.count} legalMoves=${legalMoves} isBusy=${isBusy} play=${play}>${others.filter(each => each.seat === seat).map(plate)}</${Hand}>`}
+    <${HandEnd} hands=${view.hands} names=${names} words=${HAND_ENDS} />
+  </div>`;
+}
+
+/** The seats in order of play, starting left of the one looking. @template T @param {number | null} seat @param {T[]} seats */
+const turnedTo = (seat, seats) =>
+  seat === null ? seats : [...seats.slice(seat + 1), ...seats.slice(0, seat + 1)];
+
+/** @param {LegalMove} move @returns {{ draw?: boolean, makeCount?: string[], pass?: boolean }} */
+const inputOf = move => /** @type {any} */ (move.input).twenty;
+
+/** @param {{ hand: PlayingCard[], count: number, legalMoves: LegalMove[], isBusy: boolean, play: BoardProps['play'], children: any }} props */
+function Hand({ hand, count, legalMoves, isBusy, play, children }) {
+  const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
+  const cards = [...hand].sort(compareCards);
+  const kept = chosen.filter(id => hand.some(card => card.id === id));
+  const ranks = (/** @type {string[]} */ ids) => ids.map(id => hand.find(card => card.id === id)?.rank ?? '');
+  const plays = legalMoves.filter(move => inputOf(move).makeCount);
+  const reaches = (/** @type {string[]} */ ids) =>
+    plays.filter(move => isWithin(ranks(ids), ranks(inputOf(move).makeCount ?? [])));
+  const fitting = reaches(kept);
+  const exact = kept.length > 0 && fitting.some(move => inputOf(move).makeCount?.length === kept.length);
+  const toggle = (/** @type {string} */ id) =>
+    setChosen(kept.includes(id) ? kept.filter(other => other !== id) : [...kept, id]);
+  const pass = legalMoves.find(move => inputOf(move).pass);
+  return html`<div class="own">
+    <div class="own-bar">${children}
+      <div class="buttons">
+        ${play && html`<button class="primary" data-testid="play-chosen" disabled=${!exact || isBusy} onClick=${() => play({ twenty: { makeCount: kept } })}>${advice(kept.length, exact, fitting.length, count)}</button>`}
+        ${play && pass && html`<button data-testid="pass" disabled=${isBusy} onClick=${() => play(/** @type {any} */ (pass.input))}>${pass.label}</button>`}
+        ${kept.length > 0 && html`<button class="quiet" onClick=${() => setChosen([])}>Put back</button>`}
+      </div>
+    </div>
+    <div class="hand" role="group" aria-label="Your hand" style=${{ '--cards': cards.length }}>
+      ${cards.map(card => html`<${CardButton} key=${card.id} card=${card} isChosen=${kept.includes(card.id)} isUseful=${!play || kept.includes(card.id) || reaches([...kept, card.id]).length > 0} toggle=${toggle} disabled=${!play} />`)}
+    </div>
+    ${
+      play &&
+      html`<ul class="moves" aria-label=${`Ways to make ${count}`}>
+      ${fitting.map(move => html`<li key=${move.label}><button class="move" data-testid="legal-move" disabled=${isBusy} onClick=${() => play(/** @type {any} */ (move.input))}>${colourSuits(move.label)}</button></li>`)}
+    </ul>`
+    }
+  </div>`;
+}
+
+/** @param {number} chosen @param {boolean} isExact @param {number} plays @param {number} count */
+function advice(chosen, isExact, plays, count) {
+  if (isExact) return `Make ${count} with ${chosen === 1 ? 'this card' : 'these cards'}`;
+  if (plays === 0) return chosen === 0 ? `Nothing you hold makes ${count}` : `These cannot make ${count}`;
+  return chosen === 0 ? `Choose cards that make ${count}` : 'Choose another card';
+}
+
+/** The points of each hand. @param {{ view: View, names: string[] }} props */
+export const Aside = ({ view: { hands }, names }) =>
+  html`<${Scores} hands=${hands} names=${names} hint="Held cards cost points. The lowest total wins." />`;
+
+/** @type {{ [Name in import('../types.d.ts').GameEvent['__typename']]?: (event: EventOf<Name>, who: (seat: number) => string) => string }} */
+const EVENTS = {
+  TwentyHandDealt: ({ number, starter, isTieBreak }, who) =>
+    `${isTieBreak ? 'One more hand decides the tie' : `Hand ${number} is dealt`}. ${who(starter)} begins.`,
+  TwentyCardDrawn: ({ seat }, who) => `${who(seat)} drew a card.`,
+  TwentyCountMade: ({ seat, count, cards }, who) =>
+    `${who(seat)} made ${count} with ${list(cards.map(shortName))}.`,
+  TwentyPassed: ({ seat }, who) => `${who(seat)} passed.`,
+  TwentyHandEnded: ({ reason, points }, who) =>
+    `${HAND_ENDS[reason]} ${points.map((each, seat) => `${who(seat)} +${each}`).join(', ')}.`,
+};
+
+/** @param {import('../types.d.ts').GameEvent} event @param {string[]} names */
+export function describe(event, names) {
+  const words = /** @type {((event: any, who: (seat: number) => string) => string) | undefined} */ (
+    EVENTS[event.__typename]
+  );
+  return words?.(event, seat => names[seat]) ?? null;
+}
+
+/** @param {View} view */
+export const heading = view => `The count to make is ${view.count}.`;
+
+/** @param {{ turnSeconds?: number | null }} options */
+export const turnSeconds = options => options.turnSeconds ?? 60;
+
+/** @param {{ target?: number | null, turnSeconds?: number | null }} options */
+export const describeOptions = ({ target, turnSeconds: seconds }) => [
+  target ? `to ${target} points` : 'to 100 points, or 200 for three or four',
+  seconds === 0 ? 'no clock' : `${seconds ?? 60} seconds a turn`,
+];
+
+/** @type {import('../types.d.ts').OptionField[]} */
+export const optionFields = [
+  {
+    name: 'target',
+    label: 'Play to',
+    hint: '',
+    choices: [
+      { value: null, label: '100 points, 200 for three or four' },
+      ...[50, 100, 150, 200, 250, 300].map(value => ({ value, label: `${value} points` })),
+    ],
+  },
+  {
+    name: 'turnSeconds',
+    label: 'Time for a turn',
+    hint: '',
+    choices: [
+      { value: null, label: '60 seconds' },
+      ...[15, 30, 120, 300].map(value => ({
+        value,
+        label: value < 120 ? `${value} seconds` : `${value / 60} minutes`,
+      })),
+      { value: 0, label: 'No clock' },
+    ],
+  },
+];
+
+/** @param {Record<string, number | null>} values */
+export const optionsInput = values => ({ twenty: values });

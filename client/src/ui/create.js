@@ -1,0 +1,103 @@
+/** The form that lays a new table. */
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { CREATE_MATCH } from '../mutations.js';
+import { go, linkTo } from '../route.js';
+import { useApp, useGame, useMutation } from './app.js';
+
+/** @import { GameInfo, GameModule } from '../types.d.ts' */
+
+/** @typedef {{ value: any, label: string }} Choice */
+
+/** @type {Choice[]} */
+const VISIBILITY = [
+  { value: 'PUBLIC', label: 'Public' },
+  { value: 'PRIVATE', label: 'Private, by code' },
+];
+
+/** @type {Choice[]} */
+const SPECTATORS = [
+  { value: 'OPEN', label: 'Anybody' },
+  { value: 'BY_CODE', label: 'With the code' },
+  { value: 'NONE', label: 'Nobody' },
+];
+
+export function CreateMatch() {
+  const { games } = useApp();
+  const [kind, setKind] = useState(games[0]?.kind);
+  const chosen = games.find(game => game.kind === kind) ?? games[0];
+  const game = useGame(chosen?.kind);
+  if (!chosen || !game) return null;
+  return html`<section class="panel create" aria-label="Lay a new table">
+    <h2>Lay a new table</h2>
+    <div class="game-picker" role="radiogroup" aria-label="Game">
+      ${games.map(
+        info => html`<label key=${info.kind} class="game-choice">
+          <input type="radio" name="game" value=${info.kind} checked=${info.kind === chosen.kind} onChange=${() => setKind(info.kind)} />
+          <span><strong>${info.name}</strong><span class="hint">${info.summary}</span></span>
+        </label>`,
+      )}
+    </div>
+    <${OptionsForm} key=${chosen.kind} info=${chosen} game=${game} />
+  </section>`;
+}
+
+/** @param {{ info: GameInfo, game: GameModule }} props */
+function OptionsForm({ info, game }) {
+  const fields = game.optionFields;
+  const [options, setOptions] = useState(/** @type {Record<string, number | null>} */ ({}));
+  const [table, setTable] = useState({
+    seats: info.maxSeats,
+    visibility: 'PUBLIC',
+    spectators: 'OPEN',
+    deck: info.decks[0]?.id,
+  });
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [create, isBusy] = useMutation(match => {
+    setRequestId(crypto.randomUUID());
+    go(linkTo('match', match.id));
+  });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const input = { ...table, options: game.optionsInput(options, info.kind), join: true, requestId };
+    create(CREATE_MATCH, input, { isRepeatable: true });
+  };
+  const set = (/** @type {string} */ name) => (/** @type {any} */ value) =>
+    setTable({ ...table, [name]: value });
+  const seats = Array.from({ length: info.maxSeats - info.minSeats + 1 }, (_, at) => info.minSeats + at);
+  return html`<form onSubmit=${submit}>
+    <${Segments} label="Seats" name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
+    ${info.decks.length > 1 && html`<${Select} label="Deck" name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
+    ${fields.map(
+      field =>
+        html`<${Select} key=${field.name} label=${field.label} hint=${field.hint} name=${field.name} value=${options[field.name] ?? null} choices=${field.choices} choose=${(/** @type {any} */ value) => setOptions({ ...options, [field.name]: value })} />`,
+    )}
+    <${Segments} label="Table" name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
+    <${Select} label="Who may watch" name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
+    <button class="primary wide" data-testid="create-match" disabled=${isBusy}>Lay the table</button>
+  </form>`;
+}
+
+/** @param {{ label: string, name: string, value: any, choices: Choice[], choose: (value: any) => void }} props */
+function Segments({ label, name, value, choices, choose }) {
+  return html`<fieldset class="segments">
+    <legend>${label}</legend>
+    ${choices.map(
+      choice => html`<label key=${choice.value}>
+        <input type="radio" name=${name} value=${choice.value} data-testid=${`${name}-${choice.value}`.toLowerCase()} checked=${choice.value === value} onChange=${() => choose(choice.value)} />
+        <span>${choice.label}</span>
+      </label>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {{ label: string, hint?: string, name: string, value: any, choices: Choice[], choose: (value: any) => void }} props */
+function Select({ label, hint, name, value, choices, choose }) {
+  const at = choices.findIndex(choice => choice.value === value);
+  return html`<label class="select">
+    <span>${label}${hint && html` <span class="hint">${hint}</span>`}</span>
+    <select name=${name} data-testid=${`option-${name}`} value=${String(at)} onChange=${(/** @type {any} */ event) => choose(choices[Number(event.target.value)].value)}>
+      ${choices.map((choice, index) => html`<option key=${index} value=${String(index)} selected=${index === at}>${choice.label}</option>`)}
+    </select>
+  </label>`;
+}

@@ -1,0 +1,45 @@
+/** How a match ended, and what comes next. */
+import { html } from 'htm/preact';
+import { REMATCH } from '../mutations.js';
+import { go, linkTo } from '../route.js';
+import { capital, list, sentence, winners } from '../words.js';
+import { useMutation } from './app.js';
+
+/** @import { Outcome, Table } from '../types.d.ts' */
+
+/** @param {{ match: Table, outcome: Outcome, game: import('../types.d.ts').GameModule }} props */
+export function Result({ match, outcome, game }) {
+  const [again, isBusy] = useMutation(next => go(linkTo('match', next.id)));
+  const isSeated = match.viewerSeat !== null;
+  const offered = match.rematch;
+  return html`<section class="panel result" aria-labelledby="result-title" data-testid="result">
+    <p class="eyebrow">The match is over</p>
+    <h1 id="result-title">${headline(match, outcome)}</h1>
+    <p class="hint">${game.reasons?.[outcome.reason] ?? `${capital(sentence(outcome.reason))}.`}</p>
+    <ol class="standings">
+      ${outcome.standings.map(
+        ({
+          seat,
+          place,
+          score,
+        }) => html`<li key=${seat.index} class=${`place-${place}`} data-testid="standing">
+          <span class="medal">${place}</span> <span class="standing-name">${seat.name}</span> <span class="score">${score}</span>
+        </li>`,
+      )}
+    </ol>
+    <div class="buttons">
+      ${isSeated && html`<button class="primary" data-testid="rematch" disabled=${isBusy} onClick=${() => again(REMATCH, { matchId: match.id }, { isRepeatable: true })}>${offered ? 'Join the rematch' : 'Play again'}</button>`}
+      ${!isSeated && offered && html`<a class="button" href=${linkTo('match', offered.id)}>Watch the rematch</a>`}
+      <a class="button" data-testid="replay" href=${linkTo('replay', match.id)}>Step through it</a>
+      <a class="button" href="#/">Front room</a>
+    </div>
+  </section>`;
+}
+
+/** @param {Table} match @param {Outcome} outcome */
+function headline(match, outcome) {
+  const best = outcome.standings.filter(({ place }) => place === 1);
+  if (best.some(({ seat }) => seat.index === match.viewerSeat))
+    return best.length > 1 ? 'You share the win' : 'You won';
+  return `${list(winners(outcome))} won`;
+}

@@ -1,0 +1,45 @@
+/** The seal on the shuffle: its hash from the start, the seed after the end, and how to compare them. */
+import { html } from 'htm/preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** @import { Table } from '../types.d.ts' */
+
+/** @param {{ match: Table }} props */
+export function Seed({ match }) {
+  const verdict = useVerdict(match.seed, match.seedHash);
+  return html`<details class="seed">
+    <summary data-testid="seed">Is the shuffle fair?</summary>
+    <p>Before the first card was dealt, the server fixed the seed of every shuffle and published its SHA-256:</p>
+    <p class="digest" data-testid="seed-hash">${match.seedHash}</p>
+    ${
+      match.seed === null
+        ? html`<p class="hint">The seed itself is shown here when the match is over.</p>`
+        : html`<p>The seed:</p>
+          <p class="digest" data-testid="seed-value">${match.seed}</p>
+          ${verdict && html`<p class="verdict" role="status" data-testid="seed-verdict">${verdict}</p>`}
+          <p class="hint">Check it yourself: <code>printf %s ${match.seed} | sha256sum</code>. Whoever runs the server can re-play the whole match: <code>python -m server replay ${match.id}</code>.</p>`
+    }
+  </details>`;
+}
+
+/** @param {string | null} seed @param {string} hash */
+function useVerdict(seed, hash) {
+  const [verdict, setVerdict] = useState('');
+  useEffect(() => {
+    if (seed === null || !globalThis.crypto?.subtle) return;
+    digest(seed).then(found =>
+      setVerdict(
+        found === hash
+          ? 'Checked in this browser: the seed has the published hash.'
+          : 'The seed does not have the published hash.',
+      ),
+    );
+  }, [seed, hash]);
+  return verdict;
+}
+
+/** SHA-256 as hexadecimal digits. @param {string} text */
+export async function digest(text) {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
