@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from server.games.answers import Known, known_of
 from server.games.engine import Deck
 from server.games.registry import GAMES, Game
 
@@ -38,12 +39,31 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(folder: Path = FOLDER) -> dict[str, tuple[Deck, ...]]:
     """Return each game's decks by game key, in the order of their file names. Raise BadDeck for the first bad one."""
-    decks: dict[str, tuple[Deck, ...]] = {game.key: () for game in GAMES}
+    found: list[tuple[Game, Deck]] = []
     for game, _, deck in checked(folder):
         if isinstance(deck, BadDeck):
             raise deck
+        found.append((game, deck))
+    decks: dict[str, tuple[Deck, ...]] = {game.key: () for game in GAMES}
+    for game, deck in with_known(found):
         decks[game.key] += (deck,)
     return decks
+
+
+def with_known(found: Sequence[tuple[Game, Deck]]) -> list[tuple[Game, Deck]]:
+    """Give every deck whose answers are judged the answers of all decks, which near misses are judged by (ANS-3)."""
+    told = [game.told_by(card) for game, deck in found if game.told_by for card in deck.cards]
+    if not told:
+        return list(found)
+    answers = [answer for each in told for answer in each.answers]
+    known = known_of(answers, [text for each in told for text in each.texts])
+    everything = fingerprint(tuple(answers))
+    return [(game, _judged(deck, known, everything) if game.told_by else deck) for game, deck in found]
+
+
+def _judged(deck: Deck, known: Known, everything: str) -> Deck:
+    joint = hashlib.sha256(f"{deck.fingerprint}:{everything}".encode()).hexdigest()
+    return msgspec.structs.replace(deck, known=known, fingerprint=joint)
 
 
 def checked(folder: Path) -> Iterator[tuple[Game, Path, Deck | BadDeck]]:
@@ -80,6 +100,8 @@ def read(file: Path, game: Game) -> Deck:
 
     deck = Deck(found.id, found.name, found.language, cards, fingerprint(cards))
     check_playable(file, game, deck)
+    if game.faults_in and (faults := game.faults_in(cards)):
+        raise BadDeck(file, "\n".join(faults))
     return deck
 
 

@@ -1,11 +1,16 @@
 """What the environment settles, read once at the start into one frozen record."""
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def _listed(given: object) -> object:
+    return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
 
 
 class Settings(BaseSettings):
@@ -26,8 +31,8 @@ class Settings(BaseSettings):
     """The embedded database's port; 0 picks a free one."""
     store: str = Field("mongo", pattern="^(mongo|memory)$")
     """"memory" keeps everything in this process, for measurements: nothing survives it."""
-    allowed_origins: tuple[str, ...] = ()
-    """Origins of other sites that may use the API from a browser, as a JSON list; "*" allows all."""
+    allowed_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
+    """Origins of other sites that may use the API from a browser, with commas between; "*" allows all."""
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     test_mode: bool = Field(False, validation_alias="PARLOUR_TEST_MODE")
     """Lets creators set seeds and deck orders, and clocks be moved."""

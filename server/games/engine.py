@@ -48,9 +48,14 @@ class Deck(Record, frozen=True):
     cards: tuple[Any, ...]
     """The game's own `Card` records."""
     fingerprint: str
-    """Hex SHA-256 of the cards; stored with each match so that a replay notices a changed deck."""
+    """Hex SHA-256 of the cards, and of what is known where answers are judged.
+
+    Stored with each match, so that a replay notices a changed deck.
+    """
     stacked: bool = False
     """True when a test has fixed the order: `shuffled` then leaves the cards as they are."""
+    known: Any = None
+    """The `answers.Known` of every deck the server has, for games that judge typed answers; else None."""
 
 
 def shuffled(deck: Deck, rng: Random) -> tuple[Any, ...]:

@@ -4,11 +4,13 @@ To add a game, write its folder here (rules.py, schema.py, bot.py), its folder i
 then give it a line in `GAMES`. mypy checks the modules against the protocols below.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from server.games.engine import Rules, Seat
+from server.games.answers import Answer
+from server.games.engine import Deck, Rules, Seat
 from server.games.twenty import bot as twenty_bot
 from server.games.twenty import rules as twenty_rules
 from server.games.twenty import schema as twenty_schema
@@ -52,8 +54,21 @@ class GameSchema(Protocol):
 class Bot(Protocol):
     """What a game's `bot.py` provides."""
 
-    def choose(self, view: Any, seat: Seat, legal: tuple[Any, ...], rng: Random, skill: float) -> Any:
-        """Return a move, knowing only the seat's view. `legal` is not empty; `skill` goes from 0 to 1."""
+    def knowledge(self, decks: tuple[Deck, ...]) -> Any:
+        """Return what a well-read player may know of the game's decks, worked out once; None where there is nothing."""
+
+    def choose(self, view: Any, seat: Seat, legal: tuple[Any, ...], rng: Random, skill: float, knowledge: Any) -> Any:
+        """Return a move, knowing only the seat's view and what `knowledge` gave.
+
+        `legal` is not empty; `skill` goes from 0 to 1.
+        """
+
+
+class Told(NamedTuple):
+    """The answers on a card, and its other texts."""
+
+    answers: tuple[Answer, ...]
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -67,6 +82,10 @@ class Game:
     rules: Rules
     schema: GameSchema
     bot: Bot
+    told_by: Callable[[Any], Told] | None = None
+    """What a card tells the judge of typed answers; None for games without typed answers."""
+    faults_in: Callable[[tuple[Any, ...]], list[str]] | None = None
+    """What is wrong with the cards of a deck, a sentence each; None for games without checks of their own."""
 
 
 GAMES: tuple[Game, ...] = (

@@ -50,14 +50,19 @@ def play_match(
     seed: str,
     skills: Sequence[float],
     max_plies: int,
+    knowledge: Any = None,
 ) -> Played:
-    """Play bots against each other; `skills` has one entry per seat. Of several seats to move the lowest goes first."""
+    """Play bots against each other; `skills` has one entry per seat. Of several seats to move the lowest goes first.
+
+    `knowledge` is what the bot made of the deck, for those who play many matches; worked out here by default.
+    """
+    known = game.bot.knowledge((deck,)) if knowledge is None else knowledge
 
     def by_bots(state: Any, ply: int) -> Choice:
         seat = min(game.rules.to_move(state))
         view = game.schema.view(state, seat)
         rng = Random(f"bot:{seed}:{ply}:{seat}")
-        return seat, game.bot.choose(view, seat, game.rules.legal_moves(state, seat), rng, skills[seat])
+        return seat, game.bot.choose(view, seat, game.rules.legal_moves(state, seat), rng, skills[seat], known)
 
     return play(game, options, seats, deck, seed, by_bots, max_plies)
 

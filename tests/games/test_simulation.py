@@ -45,16 +45,16 @@ def test_all_3_the_chance_of_a_ply_comes_from_seed_and_ply_alone() -> None:
 
 
 def test_how_much_chance_a_bot_uses_never_changes_the_cards() -> None:
-    def first_move(view: Any, seat: int, legal: tuple[Any, ...], rng: Random, skill: float) -> Any:
+    def first_move(view: Any, seat: int, legal: tuple[Any, ...], *_: object) -> Any:
         return legal[0]
 
-    def first_move_after_much_thought(view: Any, seat: int, legal: tuple[Any, ...], rng: Random, skill: float) -> Any:
+    def first_move_after_much_thought(view: Any, seat: int, legal: tuple[Any, ...], rng: Random, *_: object) -> Any:
         rng.random()
         return legal[0]
 
     calm, busy = (
         play_match(
-            replace(TWENTY, bot=SimpleNamespace(choose=choose)),
+            replace(TWENTY, bot=SimpleNamespace(choose=choose, knowledge=lambda _: None)),
             Options(),
             2,
             deck_of(TWENTY),

@@ -11,7 +11,7 @@ from math import pow
 from random import Random
 from statistics import fmean
 
-from server.games.engine import Open, Seat
+from server.games.engine import Deck, Open, Seat
 from server.games.twenty import rules
 from server.games.twenty.schema import TwentyView
 
@@ -28,7 +28,18 @@ SETS_WEIGHED = 8
 """How many sets are looked at closely, those that shed most: a large hand can have hundreds."""
 
 
-def choose(view: TwentyView, seat: Seat, legal: tuple[rules.Move | Open, ...], rng: Random, skill: float) -> rules.Move:
+def knowledge(decks: tuple[Deck, ...]) -> None:
+    """Return nothing: there is nothing to know of playing cards."""
+
+
+def choose(
+    view: TwentyView,
+    seat: Seat,
+    legal: tuple[rules.Move | Open, ...],
+    rng: Random,
+    skill: float,
+    knowledge: None = None,
+) -> rules.Move:
     """Return the best of the moves that the bot notices, as far as its skill can tell."""
     moves = [move for move in legal if not isinstance(move, Open)]
     noticed = [move for move in moves if is_noticed(move, rng, skill)] or moves[:1]
