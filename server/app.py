@@ -1,5 +1,6 @@
-"""The composition root: settings, store, host, schema, and the Starlette application with its lifespan."""
+"""The composition root: settings, store, host, schema, and the application with its lifespan."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -7,12 +8,12 @@ from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
 from server.api.documents import Documents
@@ -30,6 +31,16 @@ from server.settings import Settings
 from server.store.embedded import EmbeddedDatabase
 from server.store.memory import MemoryStore
 from server.store.mongo import MongoStore
+
+GRAPHQL = "/graphql"
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+READY_WITHIN = 2.0
+"""Seconds in which a database that is ready answers."""
 
 
 def rules_of(kind: str) -> Any:
@@ -69,16 +80,27 @@ async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
 
 
 class Parlour:
-    """The server's endpoints over services that exist only while it runs."""
+    """The server as an ASGI application. GraphQL goes straight to its endpoint, everything else through Starlette."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
-        self._documents = Documents(build(), LIMITS)
-        self.sockets = GraphQLWebSocket(self._documents, self._socket_context, settings.allowed_origins)
+        documents = Documents(build(), LIMITS)
+        self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
+        self._requests = _open_to(settings.allowed_origins, GraphQLHTTP(documents, self._request_context))
+        self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, serve one socket, or start and stop."""
+        if scope["type"] == "lifespan" or scope["path"] != GRAPHQL:
+            await self._site(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
+        else:
+            await self._requests(scope, receive, send)
 
     @asynccontextmanager
-    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, _: object = None) -> AsyncIterator[None]:
         """Open the store and run the host between the server's start and stop."""
         async with opened_store(self._settings) as store, services(self._settings, store) as running:
             self._services = running
@@ -114,38 +136,50 @@ class Parlour:
     async def readiness(self, _: Request) -> Response:
         """Answer whether moves can be acknowledged: the database takes a durable write."""
         try:
-            await self.running.host.store.ping()
+            async with asyncio.timeout(READY_WITHIN):
+                await self.running.host.store.ping()
         except StoreUnavailable as unavailable:
-            return JSONResponse({"status": "unavailable", "reason": str(unavailable)}, status_code=503)
+            return _unavailable(str(unavailable))
+        except TimeoutError:
+            return _unavailable(f"The database does not answer within {READY_WITHIN:g} seconds.")
         return JSONResponse({"status": "ready"})
 
     async def metrics(self, _: Request) -> Response:
         """Answer with Prometheus metrics."""
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
-    def routes(self) -> list[Route | WebSocketRoute | Mount]:
-        """Return every endpoint, the static client last."""
-        found: list[Route | WebSocketRoute | Mount] = [
-            Route("/graphql", GraphQLHTTP(self._documents, self._request_context)),
-            WebSocketRoute("/graphql", self.sockets),
+    def _routes(self) -> list[Route | Mount]:
+        found: list[Route | Mount] = [
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.metrics),
         ]
         if self._settings.client_dir.is_dir():
-            found.append(Mount("/", StaticFiles(directory=self._settings.client_dir, html=True)))
+            found.append(Mount("/", Pages(directory=self._settings.client_dir, html=True)))
         return found
 
 
-def application(settings: Settings) -> Starlette:
-    """Return the server as an ASGI application."""
-    parlour = Parlour(settings)
-    cors = Middleware(
-        CORSMiddleware,
-        allow_origins=settings.allowed_origins,
+class Pages(StaticFiles):
+    """The static client, whose pages load nothing from anywhere else."""
+
+    def file_response(self, *args: Any, **given: Any) -> Response:
+        """Return a file with the headers that keep a page to itself."""
+        response = super().file_response(*args, **given)
+        response.headers.update(PAGE_HEADERS)
+        return response
+
+
+def _unavailable(reason: str) -> Response:
+    return JSONResponse({"status": "unavailable", "reason": reason}, status_code=503)
+
+
+def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
+    """Let pages of these origins use an endpoint from a browser."""
+    if not origins:
+        return endpoint
+    return CORSMiddleware(
+        endpoint,
+        allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
     )
-    app = Starlette(routes=parlour.routes(), lifespan=parlour.lifespan, middleware=[cors])
-    app.state.parlour = parlour
-    return app

@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
+import signal
 import socket
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
 import structlog
 import typer
 import uvicorn
+from pydantic import ValidationError
 from rich.console import Console
 from rich.table import Table as Rows
 
@@ -19,16 +22,16 @@ from server.demo import DemoFailed, fill
 from server.games.registry import GAMES, Game
 from server.games.simulation import play_match
 from server.matches.host import utc_now
-from server.matches.live import table_of
+from server.matches.live import Decks, table_of
 from server.matches.match import Refused, seed_hash
 from server.matches.players import Players
 from server.matches.replay import faults
-from server.matches.store import StoreUnavailable
+from server.matches.store import Store, StoreUnavailable
 from server.settings import Settings
 from server.store.embedded import EmbeddedDatabaseError
 
 app = typer.Typer(help="Parlour: a GraphQL game server for tabletop party games.", no_args_is_help=True)
-console = Console()
+console = Console(soft_wrap=True)
 Result = TypeVar("Result")
 
 MAX_PLIES = 20_000
@@ -36,8 +39,17 @@ MAX_PLIES = 20_000
 
 def _fail(message: str) -> typer.Exit:
     """Print why a command cannot go on, and return what ends it."""
-    Console(stderr=True).print(message, style="bold red", highlight=False)
+    Console(stderr=True).print(message, style="bold red", highlight=False, markup=False, soft_wrap=True)
     return typer.Exit(1)
+
+
+def _settings() -> Settings:
+    """Read the environment, or say which variable is wrong and why."""
+    try:
+        return Settings()
+    except ValidationError as wrong:
+        told = (f"{str(e['loc'][0]).upper()} cannot be {e['input']!r}: {e['msg']}." for e in wrong.errors())
+        raise _fail("\n".join(told)) from wrong
 
 
 def _configure_logs(level: str) -> None:
@@ -55,9 +67,12 @@ def _configure_logs(level: str) -> None:
     )
 
 
-def _run(work: Coroutine[Any, Any, Result]) -> Result:
+def _run(
+    work: Coroutine[Any, Any, Result], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+) -> Result:
     try:
-        return asyncio.run(work)
+        with asyncio.Runner(loop_factory=loop_factory) as runner:
+            return runner.run(work)
     except (EmbeddedDatabaseError, StoreUnavailable, Refused) as problem:
         raise _fail(str(problem)) from problem
 
@@ -69,6 +84,7 @@ def _listening(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen()
     except OSError as taken:
         message = f"Cannot listen on {settings.host}:{settings.port}: {taken.strerror}. Set PORT to another port."
         raise _fail(message) from taken
@@ -77,6 +93,17 @@ def _listening(settings: Settings) -> socket.socket:
 
 class Server(uvicorn.Server):
     """Says where it is once it answers, and goodbye to sockets before it closes connections."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take SIGTERM and Ctrl-C as the wish to stop, and nothing more: uvicorn's own raises them again at the end."""
+        wishes = (signal.SIGTERM, signal.SIGINT)
+        before = {wish: signal.signal(wish, self.handle_exit) for wish in wishes}
+        try:
+            yield
+        finally:
+            for wish, taken in before.items():
+                signal.signal(wish, taken)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and print the address."""
@@ -87,31 +114,36 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then stop."""
-        await self.config.app.state.parlour.drain()  # type: ignore[union-attr]  # Starlette's application
+        await self.config.app.drain()  # type: ignore[union-attr]  # a Parlour
         await super().shutdown(sockets)
 
 
 @app.command()
 def serve() -> None:
     """Serve the API and the client until SIGTERM or Ctrl-C. Environment variables are the settings (see the README)."""
-    from server.app import application
+    from server.app import Parlour
 
-    settings = Settings()
+    settings = _settings()
     _configure_logs(settings.log_level)
     listener = _listening(settings)
     config = uvicorn.Config(
-        application(settings),
+        Parlour(settings),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=5,
-        lifespan="on",
+        lifespan="off",
     )
+    _run(_serve(config, listener), config.get_loop_factory())
+
+
+async def _serve(config: uvicorn.Config, listener: socket.socket) -> None:
+    """Serve until told to stop. The lifespan is entered here, as uvicorn would print a trace where a sentence does."""
     server = Server(config)
-    server.run(sockets=[listener])
-    if not server.started:
-        raise typer.Exit(1)
+    with server.capture_signals():
+        async with config.app.lifespan():  # type: ignore[union-attr]  # a Parlour
+            await server.serve(sockets=[listener])
 
 
 @app.command()
@@ -123,16 +155,18 @@ def simulate(
 ) -> None:
     """Play matches between bots without a server; say who wins how often, and how fast the rules are."""
     played = _game_named(game)
-    strengths = [float(skill) for skill in skills.split(",")]
-    deck = decks.load(Settings().decks_dir)[played.key][0]
+    strengths = _strengths(skills, played)
+    deck = decks.load(_settings().decks_dir)[played.key][0]
+    known = played.bot.knowledge((deck,))
     wins, plies, began = [0.0] * len(strengths), 0, time.perf_counter()
     for number in range(matches):
         turned = number % len(strengths)
         order = strengths[turned:] + strengths[:turned]
-        result = play_match(played, played.rules.Options(), len(order), deck, f"{seed}-{number}", order, MAX_PLIES)
+        options, name = played.rules.Options(), f"{seed}-{number}"
+        result = play_match(played, options, len(order), deck, name, order, MAX_PLIES, known)
         plies += len(result.plies)
         if result.outcome is None:
-            raise _fail(f"The match with seed {seed}-{number} did not end within {MAX_PLIES} plies.")
+            raise _fail(f"The match with seed {name} did not end within {MAX_PLIES} plies.")
         winners = [seat for seat, place in enumerate(result.outcome.places) if place == 1]
         for seat in winners:
             wins[(seat + turned) % len(order)] += 1 / len(winners)
@@ -144,6 +178,17 @@ def simulate(
     console.print(f"{plies} plies in {seconds:.1f} s: {plies / seconds:,.0f} plies/s with bots choosing")
 
 
+def _strengths(skills: str, played: Game) -> list[float]:
+    try:
+        strengths = [float(skill) for skill in skills.split(",")]
+    except ValueError:
+        strengths = []
+    if len(strengths) not in played.rules.SEATS or not all(0 <= skill <= 1 for skill in strengths):
+        seats = played.rules.SEATS
+        raise _fail(f"{played.name} needs {seats.start} to {seats[-1]} skills from 0 to 1, with commas between.")
+    return strengths
+
+
 def _game_named(name: str) -> Game:
     found = next((played for played in GAMES if name.lower() in (played.key, played.kind.lower())), None)
     if found is None:
@@ -152,27 +197,32 @@ def _game_named(name: str) -> Game:
 
 
 @app.command()
-def replay(match: Annotated[str, typer.Argument(help="The match's id, mat_…")]) -> None:
-    """Play a match again from its log; check the seed's hash, every ply's events and state, and the outcome."""
-    settings = Settings()
+def replay(matches: Annotated[list[str], typer.Argument(help="The matches' ids, mat_…")]) -> None:
+    """Play matches again from their logs; check the seed's hash, every ply's events and state, and the outcome."""
+    settings = _settings()
     _configure_logs("WARNING")
-    found = _run(_replayed(settings, match))
+    found = _run(_replayed_all(settings, matches))
     if found:
         raise _fail("\n".join(found))
 
 
-async def _replayed(settings: Settings, match_id: str) -> list[str]:
+async def _replayed_all(settings: Settings, match_ids: list[str]) -> list[str]:
     from server.app import opened_store
 
+    known = decks.load(settings.decks_dir)
     async with opened_store(settings) as store:
-        created, kept = await store.created(match_id), await store.match(match_id)
-        if created is None or kept is None:
-            return [f"There is no match {match_id}."]
-        plies = await store.plies(match_id)
-        table = table_of(created.setup, decks.load(settings.decks_dir))
+        return [f"{id}: {fault}" for id in match_ids for fault in await _replayed(store, known, id)]
+
+
+async def _replayed(store: Store, known: Decks, match_id: str) -> list[str]:
+    created, kept = await store.created(match_id), await store.match(match_id)
+    if created is None or kept is None:
+        return ["There is no such match."]
+    plies = await store.plies(match_id)
+    table = table_of(created.setup, known)
     found = faults(created, plies, kept, table)
     if not found:
-        console.print(f"{len(plies)} plies replayed: every event and state as recorded.", highlight=False)
+        console.print(f"{match_id}: {len(plies)} plies replayed: every event and state as recorded.", highlight=False)
         console.print(f"Seed hash {seed_hash(created.setup.seed)}", highlight=False)
         console.print(f"Outcome {kept.outcome}" if kept.outcome else f"The match is {kept.status}.", highlight=False)
     return found
@@ -183,7 +233,7 @@ def token(
     operator: Annotated[str, typer.Option(help="Create an operator of this name.")],
 ) -> None:
     """Create an operator, and print the token. It is shown this once."""
-    settings = Settings()
+    settings = _settings()
     _configure_logs("WARNING")
     console.print(_run(_operator(settings, operator)), highlight=False)
 

@@ -14,6 +14,8 @@ from graphql import GraphQLError
 from graphql.error import GraphQLFormattedError
 from strawberry.exceptions import StrawberryInputCoercionError
 
+from server.matches.store import StoreUnavailable
+
 Code = Literal[
     "BAD_USER_INPUT",
     "GRAPHQL_PARSE_FAILED",
@@ -28,6 +30,11 @@ CODES = frozenset(get_args(Code))
 
 MOST_ERRORS = 3
 """Errors in one answer. More would only amplify what an attacker sends."""
+
+UNAVAILABLE = (
+    "The database cannot be reached at present, so it is unknown whether this was done. "
+    "Send it again in a moment: a move with the same moveId is never played twice."
+)
 
 SUGGESTION = re.compile(r"\s*Did you mean .*?\?(?=\s|$)")
 PYTHON_CONSTANT = re.compile(r"(not to be|found:|value:) (None|True|False)\b")
@@ -69,7 +76,10 @@ def formatted(errors: Iterable[GraphQLError | ApiError]) -> list[GraphQLFormatte
 
 
 def masked(fault: BaseException, **where: object) -> ApiError:
-    """Log a fault with its trace and return what the client may know of it: an id to quote."""
+    """Log a fault and return what the client may know of it: an id to quote, or that it can be tried again."""
+    if isinstance(fault, StoreUnavailable):
+        log.warning("database unavailable", reason=str(fault), **where)
+        return ApiError("INTERNAL_SERVER_ERROR", UNAVAILABLE, retry=True)
     error_id = secrets.token_hex(8)
     log.error("unexpected error", error_id=error_id, exc_info=fault, **where)
     return ApiError("INTERNAL_SERVER_ERROR", "Internal error", errorId=error_id)

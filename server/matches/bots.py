@@ -8,7 +8,8 @@ from typing import Any
 import structlog
 
 from server.games.engine import Rules, Seat
-from server.games.registry import game
+from server.games.registry import GAMES, game
+from server.matches.live import Decks
 from server.matches.match import seats_to_move
 from server.matches.records import BotLevel, Match
 
@@ -33,9 +34,10 @@ def free_name(taken: frozenset[str]) -> str:
 class Bots:
     """Whose bot must act follows from the match alone; this only remembers who is thinking."""
 
-    def __init__(self, ask: Ask, pause: float) -> None:
+    def __init__(self, ask: Ask, pause: float, decks: Decks) -> None:
         self._ask = ask
         self._pause = pause
+        self._knowledge = {played.key: played.bot.knowledge(decks.get(played.key, ())) for played in GAMES}
         self._thinking: dict[tuple[str, Seat], asyncio.TimerHandle] = {}
         self._playing: set[asyncio.Future[None]] = set()
 
@@ -80,6 +82,7 @@ class Bots:
         if not is_asked or seat not in seats_to_move(match, rules):
             return None
         played = game(match.setup.game)
+        known = self._knowledge[played.key]
         view = played.schema.view(match.state, seat)
         rng = Random(f"bot:{match.setup.seed}:{match.step}:{seat}")
-        return played.bot.choose(view, seat, rules.legal_moves(match.state, seat), rng, SKILL[level])
+        return played.bot.choose(view, seat, rules.legal_moves(match.state, seat), rng, SKILL[level], known)

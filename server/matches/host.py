@@ -7,7 +7,7 @@ published here has been acknowledged by the store before.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -25,6 +25,8 @@ log = structlog.get_logger(__name__)
 
 BACKUP_SECONDS = 3.0
 """How much later than the server that wrote the last ply another one sees to a match's clock and bots."""
+OUTAGE = timedelta(seconds=4)
+"""A silence of this length is an outage: no clock runs out in it, and it is credited to every running deadline."""
 CHECKPOINT_EVERY = 16
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
@@ -62,14 +64,19 @@ class Host:
         self.now = now
         self.feed = Feed()
         self._clock = Clock(now, self._ring)
-        self._bots = Bots(self._bot_plays, bot_pause)
+        self._bots = Bots(self._bot_plays, bot_pause, decks)
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._dirty: dict[str, Match] = {}
         self._has_dirty = asyncio.Event()
         self._tasks: set[asyncio.Future[Any]] = set()
-        self.is_reachable = True
-        """False while the store does not answer: no clock runs out then."""
+        self.reached_at: datetime | None = None
+        """When the store last answered, as far as somebody watches it (see `outages.py`)."""
+
+    @property
+    def is_reachable(self) -> bool:
+        """False in an outage, of the store or of this process itself: no clock runs out then."""
+        return self.reached_at is None or self.now() - self.reached_at <= OUTAGE
 
     # Starting and stopping
 

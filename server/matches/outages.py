@@ -1,14 +1,16 @@
 """Time in which no server ran, or in which the store could not be reached, is given back to every running deadline.
 
-Each server notes every second that it runs. A gap between the last note of any server and now is an outage.
+Each server notes every second that it runs. A gap between the last note of any server and now is an outage; until it
+has been credited, no clock of this server runs out.
 """
 
 import asyncio
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime
 
 import structlog
 
-from server.matches.host import Host
+from server.matches.host import OUTAGE, Host
 from server.matches.match import Refusal, Refused, outage_credit
 from server.matches.records import Change, Match, MoveClock
 from server.matches.store import StoreUnavailable
@@ -16,8 +18,7 @@ from server.matches.store import StoreUnavailable
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 1.0
-OUTAGE = timedelta(seconds=4)
-"""A silence of this length is an outage; a shorter one is credited to nobody."""
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Outages:
@@ -25,13 +26,12 @@ class Outages:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._last: datetime | None = None
         self._beating: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Credit the time since any server last ran, then beat. Call before clocks may run out."""
-        self._last = await self._host.store.last_beat()
-        await self._beat()
+        self._host.reached_at = LONG_AGO
+        await self.beat()
         self._beating = asyncio.create_task(self._keep_beating())
 
     async def stop(self) -> None:
@@ -43,21 +43,22 @@ class Outages:
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            try:
-                await self._beat()
-            except StoreUnavailable:
-                self._host.is_reachable = False
+            with suppress(StoreUnavailable):
+                await self.beat()
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """Note that this server runs, after crediting the outage that this ends."""
         now = self._host.now()
-        if self._last is not None and now - self._last > OUTAGE:
-            self._host.is_reachable = False
-            await self._credit(self._last, now)
+        if not self._host.is_reachable:
+            await self._credit_silence(now)
         await self._host.store.beat(self._host.origin, now)
-        self._last = now
-        self._host.is_reachable = True
+        self._host.reached_at = now
 
-    async def _credit(self, down_since: datetime, until: datetime) -> None:
+    async def _credit_silence(self, until: datetime) -> None:
+        """Credit the time since any server last ran: what only this one has slept through is no outage."""
+        down_since = await self._host.store.last_beat()
+        if down_since is None or until - down_since <= OUTAGE:
+            return
         log.info("outage", seconds=(until - down_since).total_seconds())
         for match_id in await self._host.store.unfinished():
             try:
@@ -67,7 +68,8 @@ class Outages:
 
 
 def _credited(match: Match, down_since: datetime, until: datetime) -> Change:
+    """Return the credit; raise `Refused` when all but a short silence has been credited, by another server perhaps."""
     credit = outage_credit(match, down_since, until)
-    if credit <= 0:
+    if credit < OUTAGE.total_seconds():
         raise Refused(Refusal.BAD_REQUEST, "This outage has been credited already.")
     return MoveClock(credit, "OUTAGE", until)

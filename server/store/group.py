@@ -129,7 +129,8 @@ class GroupCommit:
 
 def unavailable(fault: Exception) -> StoreUnavailable:
     """Return what callers of the store are told about a fault of the connection."""
-    return StoreUnavailable(f"The database cannot be reached: {fault}")
+    reason, _, _ = str(fault).partition(" (configured timeouts")  # what follows is the driver's picture of the servers
+    return StoreUnavailable(f"The database cannot be reached: {reason}.")
 
 
 def _refusal(entry: _Entry, error: Document) -> Exception:

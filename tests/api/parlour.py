@@ -13,7 +13,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.app import Parlour, application
+from server.app import Parlour
 from server.settings import Settings
 
 PATIENCE = 10.0
@@ -168,7 +168,7 @@ class Server:
 async def running(**settings: Any) -> AsyncIterator[Server]:
     """Run a server in test mode on a free port."""
     given = Settings.model_validate({"store": "memory", "test_mode": True, "bot_pause": 0.0} | settings)
-    app = application(given)
+    app = Parlour(given)
     config = uvicorn.Config(app, port=0, log_config=None, lifespan="on")
     config.ws_per_message_deflate = False
     config.load()
@@ -180,7 +180,7 @@ async def running(**settings: Any) -> AsyncIterator[Server]:
     port = server.servers[0].sockets[0].getsockname()[1]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         try:
-            yield Server(port, http, app.state.parlour)
+            yield Server(port, http, app)
         finally:
-            await app.state.parlour.drain()
+            await app.drain()
             await asyncio.wait_for(server.shutdown(), PATIENCE)

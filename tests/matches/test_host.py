@@ -404,13 +404,13 @@ async def test_all_4_a_deadline_survives_a_restart_and_fires_once(
 
 async def test_all_4_no_clock_runs_out_while_the_store_is_away(host: Host, clock: Timepiece) -> None:
     match = await started(host, ANN, BOB)
-    host.is_reachable = False
+    host.reached_at = clock()
     clock.pass_by(61)
     host._ring(match.setup.id)
     await asyncio.sleep(0.01)
     assert host.known(match).ply == match.ply
 
-    host.is_reachable = True
+    host.reached_at = clock()
     host._ring(match.setup.id)
 
     await until(lambda: host.known(match).ply == match.ply + 1)

@@ -42,14 +42,42 @@ async def test_two_servers_starting_together_credit_an_outage_once(
     hosts = [host_on(store, clock, origin) for origin in ("two", "three")]
     for host in hosts:
         await host._required(match.setup.id)
-    outages = [Outages(host) for host in hosts]
-    for each in outages:
-        each._last = await store.last_beat()
-    for each in outages:
-        await each._beat()
+    for host in hosts:
+        await Outages(host)._credit_silence(clock())
+        clock.pass_by(1)
 
     credits = [ply for ply in await store.plies(match.setup.id) if isinstance(ply.change, MoveClock)]
     assert [ply.change.seconds for ply in credits if isinstance(ply.change, MoveClock)] == [100.0]
+
+
+async def test_what_one_server_has_slept_through_while_another_ran_is_not_credited(
+    start_host: StartHost, store: MemoryStore, clock: Timepiece
+) -> None:
+    one, _ = await start_host("one"), await start_host("two")
+    match = await started(one, ANN, BOB)
+    outages = Outages(one)
+    await outages.beat()
+    clock.pass_by(30)
+    await store.beat("two", clock())
+
+    await outages.beat()
+
+    assert one.known(match).deadline == match.deadline
+
+
+async def test_no_clock_of_a_server_that_slept_runs_out_before_the_credit(
+    start_host: StartHost, store: MemoryStore, clock: Timepiece
+) -> None:
+    host = await start_host()
+    outages = Outages(host)
+    await outages.beat()
+    match = await started(host, ANN, BOB)
+    clock.pass_by(61)
+
+    await host._time_up(match.setup.id)
+    await outages.beat()
+
+    assert [type(ply.change) for ply in await store.plies(match.setup.id, after=match.ply)] == [MoveClock]
 
 
 async def test_a_short_silence_is_no_outage(start_host: StartHost, store: MemoryStore, clock: Timepiece) -> None:
@@ -88,7 +116,7 @@ async def test_the_time_the_store_was_away_is_credited_too(start_host: StartHost
     clock.pass_by(30)
     fading.is_away = False
 
-    await outages._beat()
+    await outages.beat()
 
     assert host.known(match).deadline == NOON + timedelta(seconds=90)
     assert host.is_reachable
