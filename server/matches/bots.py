@@ -77,12 +77,12 @@ class Bots:
             playing.cancel()
 
     def move(self, match: Match, rules: Rules, seat: Seat, decision: int, level: BotLevel) -> Any | None:
-        """Return the bot's move, None when it is no longer asked."""
+        """Return the bot's move, None when it is no longer asked or lets the others go first."""
         is_asked = match.decision == decision and match.seats[seat].bot == level
         if not is_asked or seat not in seats_to_move(match, rules):
             return None
         played = game(match.setup.game)
         known = self._knowledge[played.key]
-        view = played.schema.view(match.state, seat)
+        view = played.seen_by_bot(match.state, seat)
         rng = Random(f"bot:{match.setup.seed}:{match.step}:{seat}")
         return played.bot.choose(view, seat, rules.legal_moves(match.state, seat), rng, SKILL[level], known)

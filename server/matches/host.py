@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
-from server.games.engine import Seat
+from server.games.engine import Seat, replace
 from server.matches.bots import Bots
 from server.matches.clock import Clock
 from server.matches.feed import LOBBY, Feed, Update
@@ -128,6 +128,15 @@ class Host:
         live = self._lives.get(match.setup.id)
         return live.match if live and live.match.ply > match.ply else match
 
+    async def latest(self, match_id: str) -> Match | None:
+        """Return a match with all that the log has of it, also what another server has only just written."""
+        live = await self._find(match_id)
+        if live is None:
+            return None
+        async with live.lock:
+            await self._catch_up(live)
+        return live.match
+
     @property
     def running(self) -> list[Match]:
         """The matches in memory that are open or running."""
@@ -188,9 +197,11 @@ class Host:
         """Keep a newly created match; the same id again gives the match that is there. Raise `CodeTaken`."""
         if not await self.store.add_match(match):
             return (await self._required(match.setup.id)).match
+        created = replace(creation(match), origin=self.origin)
+        await self.store.append(created)  # not of the log, which begins at 1: it tells other servers
         live = await self._required(match.setup.id)
         self._attend(live, grace=0.0)
-        self.feed.publish(LOBBY, Update(match, creation(match)))
+        self.feed.publish(LOBBY, Update(match, created))
         return live.match
 
     async def change(self, match_id: str, changer: Changer) -> Match:
@@ -224,19 +235,22 @@ class Host:
         async with live.lock:
             await self._settle(live)
             while True:
-                seat = seat_of(live.match, player)
-                if seat is None:
-                    raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
-                if (before := await self._played_before(live, seat, decision, move, move_id)) is not None:
-                    return Played(live.match, before, is_duplicate=True)
-                if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
-                    raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
                 try:
-                    update = await self._write(live, Play(seat, decision, move, move_id))
-                except PlyTaken:
-                    await self._overtaken(live)
-                else:
-                    return Played(update.match, update.ply, is_duplicate=False)
+                    return await self._play_once(live, player, decision, move, move_id)
+                except (PlyTaken, Refused) as verdict:
+                    if not await self._catch_up(live) and isinstance(verdict, Refused):
+                        raise
+
+    async def _play_once(self, live: Live, player: str, decision: int, move: Any, move_id: str | None) -> Played:
+        seat = seat_of(live.match, player)
+        if seat is None:
+            raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
+        if (before := await self._played_before(live, seat, decision, move, move_id)) is not None:
+            return Played(live.match, before, is_duplicate=True)
+        if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
+            raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
+        update = await self._write(live, Play(seat, decision, move, move_id))
+        return Played(update.match, update.ply, is_duplicate=False)
 
     async def run_out(self, match_id: str) -> Match:
         """End the present wait if its deadline has come, and return the match."""
@@ -247,12 +261,14 @@ class Host:
             return live.match
 
     async def _commit(self, live: Live, changer: Changer) -> Update:
+        """Change a match as it stands on every server: what this one has not heard of yet refuses nothing."""
         await self._settle(live)
         while True:
             try:
                 return await self._write(live, changer(live.match))
-            except PlyTaken:
-                await self._overtaken(live)
+            except (PlyTaken, Refused) as verdict:
+                if not await self._catch_up(live) and isinstance(verdict, Refused):
+                    raise
 
     async def _write(self, live: Live, change: Change) -> Update:
         """Save, then publish."""
@@ -270,7 +286,7 @@ class Host:
 
     async def _settle(self, live: Live) -> None:
         if live.is_unsure:
-            await self._overtaken(live)
+            await self._catch_up(live)
 
     async def _settle_later(self, live: Live) -> None:
         """Find out, as soon as the store is back, whether the last write was done, and tell the subscribers."""
@@ -280,9 +296,12 @@ class Host:
                 async with live.lock:
                     await self._settle(live)
 
-    async def _overtaken(self, live: Live) -> None:
-        for update in await catch_up(self.store, live):
+    async def _catch_up(self, live: Live) -> bool:
+        """Take over what the log has beyond this match, and tell whether there was anything."""
+        updates = await catch_up(self.store, live)
+        for update in updates:
             self._took(live, update, grace=0.0)
+        return bool(updates)
 
     def _took(self, live: Live, update: Update, grace: float) -> Update:
         match = update.match

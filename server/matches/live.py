@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 
 from server.decks import stacked
-from server.games.engine import Deck
+from server.games.engine import Deck, replace
 from server.games.registry import game
 from server.matches.feed import Update
 from server.matches.match import Refusal, Refused, Table, fold, step
@@ -82,15 +82,25 @@ async def catch_up(store: Store, live: Live) -> list[Update]:
 
 
 async def history(store: Store, live: Live, after: int) -> AsyncIterator[Update]:
-    """Yield the updates above ply `after` up to now, from memory where they are remembered, else from the log."""
+    """Yield the updates above ply `after` up to now, from memory where they are remembered, else from the log.
+
+    What views show only until the next ply is not shown again.
+    """
     remembered = tuple(live.recent)
     if not remembered or remembered[0].ply.number > after + 1:
         first = remembered[0].ply.number if remembered else live.match.ply + 1
         async for update in _from_log(store, live, after, first):
-            yield update
+            yield _as_of_now(update, live)
     for update in remembered:
         if update.ply.number > after:
-            yield update
+            yield _as_of_now(update, live)
+
+
+def _as_of_now(update: Update, live: Live) -> Update:
+    faded = game(live.match.setup.game).faded
+    if faded is None or update.match.state is None or update.ply.number == live.match.ply:
+        return update
+    return Update(replace(update.match, state=faded(update.match.state)), update.ply)
 
 
 async def _from_log(store: Store, live: Live, after: int, before: int) -> AsyncIterator[Update]:

@@ -195,7 +195,7 @@ class Lobby:
 
     async def rematch(self, match_id: str, player: Player) -> Match:
         """Return the rematch of a finished match with this player seated: the first call makes it, others join it."""
-        old = await self._host.match(match_id)
+        old = await self._host.latest(match_id)
         if old is None:
             raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.")
         _own_seat(old, player)

@@ -335,6 +335,8 @@ def _run_out(match: Match, change: RunOut, at: datetime, table: Table) -> tuple[
     late = tuple(sorted(table.rules.to_move(match.state)))
     state, events = table.rules.time_up(match.state, table.deck, _chance(match))
     after = replace(match, state=state, step=match.step + 1)
+    if _phase_goes_on(match, after):
+        return after, events
     for seat in late:
         after = _seat_changed(after, seat, is_away=match.seats[seat].bot is None)
     return after, (TimeRanOut(late), *events)
@@ -419,7 +421,7 @@ def _same_wait(before: Match, after: Match, rules: Rules) -> bool:
     """Tell whether the match still waits for the same thing: nothing was played, or others must still answer."""
     if before.status is not Status.RUNNING:
         return False
-    if before.step == after.step:
+    if before.step == after.step or _phase_goes_on(before, after):
         return True
     earlier, later = rules.timer(before.state), rules.timer(after.state)
     return (
@@ -427,6 +429,13 @@ def _same_wait(before: Match, after: Match, rules: Rules) -> bool:
         and type(after.state.phase) is type(before.state.phase)
         and (earlier.key if earlier else None) == (later.key if later else None)
     )
+
+
+def _phase_goes_on(before: Match, after: Match) -> bool:
+    """Tell whether the phase itself says, by its field `wait`, that the wait is the same, with whatever clock."""
+    earlier, later = before.state.phase, after.state.phase
+    wait = getattr(later, "wait", None)
+    return wait is not None and type(earlier) is type(later) and bool(earlier.wait == wait)
 
 
 def _same_clock(before: Match, timer: Any, decision: int) -> bool:

@@ -14,6 +14,8 @@ from server.matches.store import Player, Store, Token
 NAME_LENGTH = 40
 TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
+NAME_SECONDS = 30
+"""How long a name already looked up is shown: every update of a match names its players."""
 FORBIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 OVERRIDES = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
 """Characters that turn the direction of the text around them."""
@@ -46,6 +48,7 @@ class Players:
         self._store = store
         self._now = now
         self._seen: TTLCache[str, Player] = TTLCache(maxsize=10_000, ttl=TOKEN_SECONDS)
+        self._found: TTLCache[str, Player] = TTLCache(maxsize=10_000, ttl=NAME_SECONDS)
 
     async def create(self, name: str, is_operator: bool = False) -> tuple[Player, str]:
         """Return a new player and the text of a first token, which is shown this once."""
@@ -71,14 +74,20 @@ class Players:
         return player
 
     async def find(self, id: str) -> Player | None:
-        """Return a player by id."""
-        return await self._store.player(id)
+        """Return a player by id, under a name that may be half a minute old."""
+        if (known := self._found.get(id)) is not None:
+            return known
+        found = await self._store.player(id)
+        if found is not None:
+            self._found[id] = found
+        return found
 
     async def rename(self, player: Player, name: str) -> Player:
         """Return the player under a new name; matches already joined keep the old one."""
         renamed = replace(player, name=checked_name(name))
         await self._store.rename(player.id, renamed.name)
         self._seen.clear()
+        self._found[player.id] = renamed
         return renamed
 
     async def revoke(self, player: Player, text: str, everywhere: bool) -> int:

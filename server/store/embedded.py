@@ -32,6 +32,7 @@ LEASH = Path(__file__).with_name("leash.py")
 CONFIG = Path(__file__).with_name("secantusd.toml")
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 STOP_SECONDS = 10.0
+POLL_SECONDS = 0.02
 LARGEST_LOG = 5_000_000
 
 
@@ -172,17 +173,13 @@ class EmbeddedDatabase:
         await self._until_it_answers(self._process)
 
     async def _until_it_answers(self, process: asyncio.subprocess.Process) -> None:
-        client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(self.url, serverSelectionTimeoutMS=200)
         deadline = time.monotonic() + self._ready_within
-        try:
-            while time.monotonic() < deadline:
-                if process.returncode is not None:
-                    raise EmbeddedDatabaseError(self._died(f"ended at once (exit code {process.returncode})"))
-                with suppress(PyMongoError):
-                    await client.admin.command("hello")
-                    return
-        finally:
-            client.close()
+        while time.monotonic() < deadline:
+            if process.returncode is not None:
+                raise EmbeddedDatabaseError(self._died(f"ended at once (exit code {process.returncode})"))
+            if await _accepts(self.port) and await _answers(self.url):
+                return
+            await asyncio.sleep(POLL_SECONDS)
         raise EmbeddedDatabaseError(self._died(f"did not answer within {self._ready_within:g} seconds"))
 
     def _died(self, what: str) -> str:
@@ -216,6 +213,27 @@ class EmbeddedDatabase:
             log.warning("the embedded database does not end and is killed")
             self._process.kill()
             await self._process.wait()
+
+
+async def _accepts(port: int) -> bool:
+    """Tell whether something listens. The driver would look again only after half a second."""
+    try:
+        _, writer = await asyncio.open_connection(HOST, port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+async def _answers(address: str) -> bool:
+    client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(address, serverSelectionTimeoutMS=1000)
+    try:
+        await client.admin.command("hello")
+    except PyMongoError:
+        return False
+    finally:
+        client.close()
+    return True
 
 
 def url(port: int) -> str:

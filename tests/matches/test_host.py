@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from server.games.twenty.rules import Draw, MakeCount
-from server.matches.feed import Closing, Update
+from server.matches.feed import LOBBY, Closing, Update
 from server.matches.host import Host
 from server.matches.live import REMEMBERED
 from server.matches.lobby import Lobby
-from server.matches.match import Refusal, Refused
-from server.matches.records import BotLevel, Join, Match, Play, Ply, RunOut, Status
+from server.matches.match import Refusal, Refused, step
+from server.matches.records import BotLevel, Join, Match, Play, Ply, Resign, RunOut, Start, Status
 from server.matches.store import PlyTaken, StoreUnavailable, Unreadable
 from server.store.memory import MemoryStore
 from tests.matches.conftest import StartHost
-from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, TABLE, Timepiece, mover, started, wish
+from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, NOON, TABLE, Timepiece, mover, started, wish
 
 PATIENCE = 5.0
 
@@ -548,3 +548,62 @@ async def test_one_match_that_cannot_be_read_does_not_keep_the_others_from_going
     with pytest.raises(Refused) as refused:
         await two.match(bad.setup.id)
     assert refused.value.code is Refusal.UNREADABLE
+
+
+# What this server has not heard of yet
+
+
+async def unheard(store: MemoryStore, host: Host, match: Match, *changes: Any) -> Match:
+    """Write plies of another server that this host will not hear of."""
+    for change in changes:
+        match, events = step(match, change, NOON, TABLE)
+        await store.append(Ply(match.setup.id, match.ply, NOON, change, events, host.origin))
+    return match
+
+
+async def test_a_move_in_a_decision_of_another_server_is_played_and_not_stale(host: Host, store: MemoryStore) -> None:
+    match = await started(host, ANN, BOB)
+    later = await unheard(store, host, match, Play(mover(match), match.decision, Draw(), None))
+
+    played = await draw_for(host, later)
+
+    assert played.ply.number == later.ply + 1
+
+
+async def test_a_player_seated_and_started_by_another_server_can_play(host: Host, store: MemoryStore) -> None:
+    match = await Lobby(host).create(ANN, wish())
+    begun = await unheard(store, host, match, Join(BOB.id, BOB.name), Start())
+
+    played = await draw_for(host, begun)
+
+    assert played.ply.number == begun.ply + 1
+
+
+async def test_a_seat_taken_at_another_server_counts_when_the_match_is_started(host: Host, store: MemoryStore) -> None:
+    match = await Lobby(host).create(ANN, wish())
+    await unheard(store, host, match, Join(BOB.id, BOB.name))
+
+    begun = await Lobby(host).start(match.setup.id, ANN)
+
+    assert (begun.status, len(begun.seats)) == (Status.RUNNING, 2)
+
+
+async def test_a_match_ended_at_another_server_can_have_its_rematch_here(host: Host, store: MemoryStore) -> None:
+    match = await started(host, ANN, BOB)
+    await unheard(store, host, match, Resign(0))
+
+    again = await Lobby(host).rematch(match.setup.id, ANN)
+
+    assert again.setup.rematch_of == match.setup.id
+
+
+async def test_a_match_created_at_one_server_shows_in_the_lobby_of_another(start_host: StartHost) -> None:
+    one, two = await start_host("one"), await start_host("two")
+    with two.feed.subscribe(LOBBY) as lobby:
+        match = await Lobby(one).create(ANN, wish(joins=False))
+        async with asyncio.timeout(PATIENCE):
+            heard = await anext(aiter(lobby))
+
+    assert heard.match == match
+    assert two.known(match) == match
+    assert await two.store.plies(match.setup.id) == []

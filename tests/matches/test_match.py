@@ -5,12 +5,16 @@ from datetime import timedelta
 import pytest
 
 from server.games.engine import replace
+from server.games.registry import game
+from server.games.rulings import Judging
+from server.games.smarty_party.records import ChooseStart, Name, PlaceWager, StartTimer, TimerStarted, Wager
 from server.games.twenty.rules import Draw, MakeCount
 from server.matches.match import (
     IDLE_FOR,
     OPEN_FOR,
     Refusal,
     Refused,
+    Table,
     fold,
     may_watch,
     opened,
@@ -45,6 +49,7 @@ from server.matches.records import (
     RemoveBot,
     Resign,
     RunOut,
+    Said,
     SeatHandedToBot,
     SeatResigned,
     SeatTakenBack,
@@ -54,7 +59,22 @@ from server.matches.records import (
     TakeBack,
     TimeRanOut,
 )
-from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, NOON, TABLE, after, draw, lobby_of, mover, running, setup
+from tests.matches.tables import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    DECKS,
+    EVE,
+    NOON,
+    TABLE,
+    after,
+    draw,
+    lobby_of,
+    mover,
+    running,
+    setup,
+)
 
 
 def refusal(match: Match, change: Change | Create, at: object = NOON) -> Refused:
@@ -392,3 +412,85 @@ def test_nobody_without_a_player_has_a_seat() -> None:
     with_bot = after(lobby_of(ANN), AddBot(BotLevel.EASY, "Basil"))
 
     assert seat_of(with_bot, None) is None
+
+
+# A wait that goes on with another clock
+
+
+def guessing() -> tuple[Match, Table]:
+    """Return a match of Smarty Party! in which seat 1 is to guess and seat 0 reads, and what it is played with."""
+    party = game("SMARTY_PARTY")
+    table = Table(party.rules, DECKS[party.key][0])
+    options = party.rules.Options(first_reader=0, judging=Judging.AUTOMATIC)
+    given = {"game": "SMARTY_PARTY", "deck": table.deck.id, "deck_fingerprint": table.deck.fingerprint}
+    match = opened(Match(setup(options=options, **given), ANN.id))
+    for player in (ANN, BOB, CAT):
+        match, _ = step(match, Join(player.id, player.name), NOON, table)
+    match, _ = step(match, Start(), NOON, table)
+    for move in (PlaceWager(Wager.YES), ChooseStart(1)):
+        match, _ = step(match, Play(0, match.decision, move, None), NOON, table)
+    return match, table
+
+
+def test_a_timer_started_by_another_seat_leaves_a_guess_on_its_way_good_and_its_clock_is_the_new_one() -> None:
+    """SP-6: the Reader's timer and the guess it is for may cross."""
+    match, table = guessing()
+    later = NOON + timedelta(seconds=19)
+
+    hurried, _ = step(match, Play(0, match.decision, StartTimer(), "timer"), later, table)
+    guessed, _ = step(hurried, Play(1, match.decision, Name("no such thing"), None), later, table)
+
+    assert (hurried.decision, hurried.deadline) == (match.decision, later + timedelta(seconds=15))
+    assert hurried.said == (Said(0, "timer", hurried.ply, StartTimer()),)
+    assert guessed.decision == guessed.ply
+
+
+def test_a_clock_that_only_starts_the_next_one_makes_nobody_late_and_no_guess_stale() -> None:
+    """SP-6: the timer that starts by itself. When it has run out as well, its guesser is late, and nobody else."""
+    match, table = guessing()
+    at = NOON + timedelta(seconds=20)
+
+    timed, events = step(match, RunOut(match.decision), at, table)
+    guessed, _ = step(timed, Play(1, match.decision, Name("no such thing"), None), at, table)
+    late, later_events = step(timed, RunOut(match.decision), at + timedelta(seconds=15), table)
+
+    assert events == (TimerStarted(1, by=None),)
+    assert (timed.decision, timed.deadline) == (match.decision, at + timedelta(seconds=15))
+    assert [seated.is_away for seated in timed.seats] == [False, False, False]
+    assert guessed.decision == guessed.ply
+    assert later_events[0] == TimeRanOut((1,))
+    assert [seated.is_away for seated in late.seats] == [False, True, False]
+
+
+def test_a_clock_runs_out_once_also_when_the_next_one_is_of_the_same_wait() -> None:
+    match, table = guessing()
+    at = NOON + timedelta(seconds=20)
+    timed, _ = step(match, RunOut(match.decision), at, table)
+
+    with pytest.raises(Refused) as refused:
+        step(timed, RunOut(match.decision), at, table)
+
+    assert refused.value.code is Refusal.STALE
+
+
+def test_a_timer_for_a_turn_that_is_over_is_stale() -> None:
+    match, table = guessing()
+    guessed, _ = step(match, Play(1, match.decision, Name("no such thing"), None), NOON, table)
+
+    with pytest.raises(Refused) as refused:
+        step(guessed, Play(0, match.decision, StartTimer(), None), NOON, table)
+
+    assert refused.value.code is Refusal.STALE
+
+
+def test_a_repeat_keeps_the_decision_and_the_running_clock() -> None:
+    """SP-4: the same player guesses again, a running timer runs on, and the Reader can still start it."""
+    match, table = guessing()
+    guessed, _ = step(match, Play(1, match.decision, Name("no such thing"), None), NOON, table)
+    later = NOON + timedelta(seconds=3)
+
+    repeated, _ = step(guessed, Play(2, guessed.decision, Name("no such thing"), None), later, table)
+    hurried, _ = step(repeated, Play(0, guessed.decision, StartTimer(), None), later, table)
+
+    assert (repeated.decision, repeated.deadline) == (guessed.decision, NOON + timedelta(seconds=20))
+    assert (hurried.decision, hurried.deadline) == (guessed.decision, later + timedelta(seconds=15))
