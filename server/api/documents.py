@@ -1,8 +1,7 @@
 """From a source text to an executable operation: parsed, priced and validated once, then remembered.
 
-Execution goes through graphql-core's executor with the remembered document, which costs half of what
-`strawberry.Schema.execute` does; resolvers keep their `info`, `info.context` included. Strawberry's schema extensions
-and its own operation directives are not run. Nothing here knows a transport or a game.
+Execution goes by the compiled plan of the remembered document; resolvers keep their `info`, `info.context` included.
+Strawberry's schema extensions and its own operation directives are not run. Nothing here knows a transport or a game.
 """
 
 import hashlib
@@ -18,7 +17,6 @@ from graphql import (
     FieldNode,
     GraphQLError,
     OperationDefinitionNode,
-    execute_root_selection_set,
     get_operation_ast,
     parse,
     specified_rules,
@@ -33,6 +31,7 @@ from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRul
 from server.api.errors import MOST_ERRORS, ApiError, coded
 from server.api.guards import INTROSPECTION, DocumentLimits, Guard
 from server.api.one_of import NonNullVariablesInOneOf, mark_one_of_inputs
+from server.api.plan import Plan
 
 Kind = Literal["query", "mutation", "subscription"]
 
@@ -57,6 +56,7 @@ class Prepared:
     operation: OperationDefinitionNode
     kind: Kind
     key: str
+    plan: Plan
     is_introspection: bool
     """Whether it only asks for the schema, so that its answer never changes."""
 
@@ -123,7 +123,7 @@ class Documents:
         executor = self.executor(prepared, variables, context, extensions)
         if isinstance(executor, list):
             return executor
-        result = execute_root_selection_set(executor)
+        result = prepared.plan.run(executor)
         if not isinstance(result, ExecutionResult):
             result = await result
         if prepared.is_introspection:
@@ -138,7 +138,8 @@ class Documents:
         except ApiError as error:
             raise Refused([GraphQLError(error.message, extensions=error.extensions)]) from error
         self._validate(document)
-        return Prepared(document, operation, operation.operation.value, key, is_introspection(operation))
+        plan = Plan(self.schema, document, operation)
+        return Prepared(document, operation, operation.operation.value, key, plan, is_introspection(operation))
 
     def _parse(self, source: str) -> DocumentNode:
         try:

@@ -214,7 +214,7 @@ class Socket:
         executor = self.documents.executor(prepared, request.variables, self._context, request.extensions)
         if isinstance(executor, list):
             return error_frame(message.id, executor)
-        updates = Updates(executor, share_key(prepared, request.variables))
+        updates = Updates(prepared.plan, executor, share_key(prepared, request.variables))
         start = next_start(message.id)
         async with updates.events() as events:
             if isinstance(events, list):

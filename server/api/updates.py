@@ -11,17 +11,19 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import orjson
-from graphql import ExecutionResult, GraphQLError, create_source_event_stream, execute_subscription_event
+from graphql import ExecutionResult, GraphQLError, create_source_event_stream
 from graphql.execution import Executor
 
 from server.api.documents import Prepared
 from server.api.frames import encoded
+from server.api.plan import Plan
 
 
 class Updates:
     """One running subscription, for one subscriber."""
 
-    def __init__(self, executor: Executor[Any], share_key: object) -> None:
+    def __init__(self, plan: Plan, executor: Executor[Any], share_key: object) -> None:
+        self.plan = plan
         self.executor = executor
         self.share_key = share_key
 
@@ -54,7 +56,7 @@ class Updates:
 
     def _begin(self, event: object, shared: dict[object, object]) -> "str | asyncio.Future[str]":
         """Return the text at once when no resolver has to wait, otherwise what others can wait for too."""
-        result = execute_subscription_event(self.executor.build_per_event_executor(event))
+        result = self.plan.run(self.executor.build_per_event_executor(event))
         if isinstance(result, ExecutionResult):
             return encoded(result)
 
