@@ -112,7 +112,9 @@ class BadOption(Exception):
 class Rules(Protocol):
     """What a game's `rules.py` provides. State, Move and Event are unions of records, told apart by their tag.
 
-    A state has a field `phase`, a record named after what is waited for (`Playing`, `Guessing`, `Over`).
+    A state has a field `phase`, a record named after what is waited for (`Playing`, `Guessing`, `Over`). A phase may
+    have a field `wait`: while it is equal, the match still waits for the same thing, also when the clock is another one
+    or somebody has moved. Moves on their way are then not stale, and a clock that runs out has made nobody late.
     """
 
     VERSION: int

@@ -11,9 +11,25 @@ from typing import Any, NamedTuple, Protocol
 
 from server.games.answers import Answer
 from server.games.engine import Deck, Rules, Seat
+from server.games.smarty_party import bot as smarty_party_bot
+from server.games.smarty_party import deck as smarty_party_deck
+from server.games.smarty_party import rules as smarty_party_rules
+from server.games.smarty_party import schema as smarty_party_schema
+from server.games.thats_a_question import bot as thats_a_question_bot
+from server.games.thats_a_question import cards as thats_a_question_cards
+from server.games.thats_a_question import rules as thats_a_question_rules
+from server.games.thats_a_question import schema as thats_a_question_schema
+from server.games.trivial_pursuit import bot as trivial_pursuit_bot
+from server.games.trivial_pursuit import deck as trivial_pursuit_deck
+from server.games.trivial_pursuit import rules as trivial_pursuit_rules
+from server.games.trivial_pursuit import schema as trivial_pursuit_schema
 from server.games.twenty import bot as twenty_bot
 from server.games.twenty import rules as twenty_rules
 from server.games.twenty import schema as twenty_schema
+from server.games.twenty_questions import bot as twenty_questions_bot
+from server.games.twenty_questions import deck as twenty_questions_deck
+from server.games.twenty_questions import rules as twenty_questions_rules
+from server.games.twenty_questions import schema as twenty_questions_schema
 
 
 class GameSchema(Protocol):
@@ -60,7 +76,8 @@ class Bot(Protocol):
     def choose(self, view: Any, seat: Seat, legal: tuple[Any, ...], rng: Random, skill: float, knowledge: Any) -> Any:
         """Return a move, knowing only the seat's view and what `knowledge` gave.
 
-        `legal` is not empty; `skill` goes from 0 to 1.
+        `legal` is not empty; `skill` goes from 0 to 1. None, possible only while others are to move as well, waits for
+        them.
         """
 
 
@@ -86,10 +103,63 @@ class Game:
     """What a card tells the judge of typed answers; None for games without typed answers."""
     faults_in: Callable[[tuple[Any, ...]], list[str]] | None = None
     """What is wrong with the cards of a deck, a sentence each; None for games without checks of their own."""
+    bot_view: Callable[[Any, Seat], Any] | None = None
+    """What a bot sees where a person would remember what the view does not repeat; None for the seat's view."""
+    faded: Callable[[Any], Any] | None = None
+    """Takes out of a state what its views show only until the next ply; None where views show nothing of the kind."""
+
+    def seen_by_bot(self, state: Any, seat: Seat) -> Any:
+        """Return the view that the seat's bot chooses by."""
+        return (self.bot_view or self.schema.view)(state, seat)
 
 
 GAMES: tuple[Game, ...] = (
     Game("TWENTY", "twenty", "Twenty", twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot),
+    Game(
+        "THATS_A_QUESTION",
+        "thats-a-question",
+        "That's a Question!",
+        thats_a_question_schema.SUMMARY,
+        thats_a_question_rules,
+        thats_a_question_schema,
+        thats_a_question_bot,
+        faults_in=thats_a_question_cards.faults_in,
+    ),
+    Game(
+        "TWENTY_QUESTIONS",
+        "twenty-questions",
+        "20 Questions",
+        twenty_questions_schema.SUMMARY,
+        twenty_questions_rules,
+        twenty_questions_schema,
+        twenty_questions_bot,
+        told_by=lambda card: Told((card,), twenty_questions_deck.clues(card)),
+        faults_in=twenty_questions_deck.faults_in,
+    ),
+    Game(
+        "SMARTY_PARTY",
+        "smarty-party",
+        "Smarty Party!",
+        smarty_party_schema.SUMMARY,
+        smarty_party_rules,
+        smarty_party_schema,
+        smarty_party_bot,
+        told_by=lambda card: Told(card.items, (card.topic,)),
+        faults_in=smarty_party_deck.faults_in,
+        bot_view=smarty_party_schema.bot_view,
+        faded=smarty_party_schema.faded,
+    ),
+    Game(
+        "TRIVIAL_PURSUIT",
+        "trivial-pursuit",
+        "Trivial Pursuit: 20th Anniversary Edition",
+        trivial_pursuit_schema.SUMMARY,
+        trivial_pursuit_rules,
+        trivial_pursuit_schema,
+        trivial_pursuit_bot,
+        told_by=lambda card: Told(*trivial_pursuit_deck.told(card)),
+        faults_in=trivial_pursuit_deck.faults_in,
+    ),
 )
 
 

@@ -16,8 +16,8 @@ Choice = tuple[Seat, Any]
 """A seat and the move it makes."""
 Chooser = Callable[[Any, int], Choice]
 """Given a state with somebody to move and the coming ply, says who moves and how."""
-FillIn = Callable[[Open, Random], Any]
-"""Writes the text of an open move."""
+FillIn = Callable[[Any, Open, Random], Any]
+"""Given a state, writes the text of an open move."""
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,19 @@ def play_match(
     max_plies: int,
     knowledge: Any = None,
 ) -> Played:
-    """Play bots against each other; `skills` has one entry per seat. Of several seats to move the lowest goes first.
+    """Play bots against each other; `skills` has one entry per seat. The lowest seat that does not wait goes first.
 
     `knowledge` is what the bot made of the deck, for those who play many matches; worked out here by default.
     """
     known = game.bot.knowledge((deck,)) if knowledge is None else knowledge
 
     def by_bots(state: Any, ply: int) -> Choice:
-        seat = min(game.rules.to_move(state))
-        view = game.schema.view(state, seat)
-        rng = Random(f"bot:{seed}:{ply}:{seat}")
-        return seat, game.bot.choose(view, seat, game.rules.legal_moves(state, seat), rng, skills[seat], known)
+        choices = ((seat, choice_of(state, ply, seat)) for seat in sorted(game.rules.to_move(state)))
+        return next(choice for choice in choices if choice[1] is not None)
+
+    def choice_of(state: Any, ply: int, seat: Seat) -> Any:
+        rng, view = Random(f"bot:{seed}:{ply}:{seat}"), game.seen_by_bot(state, seat)
+        return game.bot.choose(view, seat, game.rules.legal_moves(state, seat), rng, skills[seat], known)
 
     return play(game, options, seats, deck, seed, by_bots, max_plies)
 
@@ -76,7 +78,7 @@ def random_match(
         rng = Random(f"random:{seed}:{ply}")
         seat = rng.choice(sorted(game.rules.to_move(state)))
         move = rng.choice(game.rules.legal_moves(state, seat))
-        return seat, fill_in(move, rng) if isinstance(move, Open) else move
+        return seat, fill_in(state, move, rng) if isinstance(move, Open) else move
 
     return play(game, options, seats, deck, seed, at_random, max_plies)
 

@@ -237,7 +237,11 @@ async def test_any_object_is_found_by_its_id_and_none_by_another(server: Server)
 
 async def test_the_server_says_what_it_is(server: Server) -> None:
     query = """{ serverInfo { version testMode limits { pageSize nameLength } } games { kind name minSeats maxSeats
-      decks { id cardCount } defaultOptions { ... on TwentyOptions { target turnSeconds } } }
+      decks { id cardCount } defaultOptions { ... on TwentyOptions { target turnSeconds }
+        ... on ThatsAQuestionOptions { askSeconds answerSeconds kickerSeconds firstSeat }
+        ... on TwentyQuestionsOptions { firstReader judging guessSeconds }
+        ... on SmartyPartyOptions { track judging memoryAid guessSeconds }
+        ... on TrivialPursuitOptions { wedges moveSeconds } } }
       decks(game: TWENTY) { name language } }"""
     said = await server.stranger.ask(query)
 
@@ -250,7 +254,42 @@ async def test_the_server_says_what_it_is(server: Server) -> None:
             "maxSeats": 4,
             "decks": [{"id": "twenty-standard", "cardCount": 52}],
             "defaultOptions": {"target": None, "turnSeconds": 60},
-        }
+        },
+        {
+            "kind": "THATS_A_QUESTION",
+            "name": "That's a Question!",
+            "minSeats": 3,
+            "maxSeats": 6,
+            "decks": [
+                {"id": "thats-a-question-en", "cardCount": 108},
+                {"id": "thats-a-question-ko", "cardCount": 108},
+            ],
+            "defaultOptions": {"askSeconds": 90, "answerSeconds": 45, "kickerSeconds": 20, "firstSeat": None},
+        },
+        {
+            "kind": "TWENTY_QUESTIONS",
+            "name": "20 Questions",
+            "minSeats": 2,
+            "maxSeats": 6,
+            "decks": [{"id": "twenty-questions-en", "cardCount": 158}],
+            "defaultOptions": {"firstReader": None, "judging": "AUTOMATIC", "guessSeconds": 10},
+        },
+        {
+            "kind": "SMARTY_PARTY",
+            "name": "Smarty Party!",
+            "minSeats": 3,
+            "maxSeats": 8,
+            "decks": [{"id": "smarty-party-en", "cardCount": 106}],
+            "defaultOptions": {"track": 20, "judging": "READER", "memoryAid": False, "guessSeconds": 20},
+        },
+        {
+            "kind": "TRIVIAL_PURSUIT",
+            "name": "Trivial Pursuit: 20th Anniversary Edition",
+            "minSeats": 2,
+            "maxSeats": 6,
+            "decks": [{"id": "trivial-pursuit-en", "cardCount": 212}],
+            "defaultOptions": {"wedges": 6, "moveSeconds": 60},
+        },
     ]
     assert said["decks"][0]["language"] == "zxx"
 

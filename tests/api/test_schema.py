@@ -92,7 +92,16 @@ def test_exclusive_inputs_are_one_of(schema: GraphQLSchema) -> None:
     one_of = {
         name for name, kind in schema.type_map.items() if isinstance(kind, GraphQLInputObjectType) and kind.is_one_of
     }
-    assert one_of == {"MatchBy", "MoveInput", "GameOptionsInput", "TwentyMove"}
+    assert one_of == {
+        "MatchBy",
+        "MoveInput",
+        "GameOptionsInput",
+        "TwentyMove",
+        "SmartyPartyMove",
+        "ThatsAQuestionMove",
+        "TrivialPursuitMove",
+        "TwentyQuestionsMove",
+    }
 
 
 def test_every_custom_scalar_says_where_it_is_specified(schema: GraphQLSchema) -> None:

@@ -1,4 +1,4 @@
-"""One whole match of every game, as each viewer saw it, in a text file: a change in the rules shows up as a diff.
+"""Whole matches of every game, as each viewer saw them, in text files: a change in the rules shows up as a diff.
 
 `python -m tests.games.test_playthroughs` (`make playthroughs`) writes the files anew.
 """
@@ -24,27 +24,42 @@ HEAD = """\
 # {name}: a match between bots, seed "playthrough". Written by `make playthroughs`.
 # After each ply: what a spectator sees, and for every seat only what it sees differently.
 """
+LONG = 300
+"""A line longer than this is written out only when it has changed."""
+MOVES_SHOWN = 20
 
 
-def test_every_game_plays_as_its_playthrough_says() -> None:
-    assert {file.stem for file in FOLDER.glob("*.txt")} == {game.key for game in GAMES}
+PLAYTHROUGHS = {
+    name: (game, options, seats) for game in GAMES for name, (options, seats) in variants_of(game).PLAYTHROUGHS.items()
+}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
-def test_a_match_goes_as_its_playthrough_says(game: Game) -> None:
-    assert playthrough(game) == (FOLDER / f"{game.key}.txt").read_text(encoding="utf-8")
+def test_every_game_plays_as_its_playthroughs_say() -> None:
+    assert {file.stem for file in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)
+    assert {game for game, _, _ in PLAYTHROUGHS.values()} == set(GAMES)
 
 
-def playthrough(game: Game) -> str:
-    variants = variants_of(game)
-    seats = variants.PLAYTHROUGH_SEATS
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_a_match_goes_as_its_playthrough_says(name: str) -> None:
+    assert playthrough(name) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def playthrough(name: str) -> str:
+    game, options, seats = PLAYTHROUGHS[name]
     skills = [SKILLS[seat % len(SKILLS)] for seat in range(seats)]
-    played = play_match(game, variants.PLAYTHROUGH_OPTIONS, seats, deck_of(game), "playthrough", skills, MOST_PLIES)
-    lines = [HEAD.format(name=game.name)]
-    for ply in played.plies:
-        lines += described(game, seats, ply)
-    lines.append(f"outcome {shown(played.outcome)}")
-    return "\n".join(lines) + "\n"
+    played = play_match(game, options, seats, deck_of(game), "playthrough", skills, MOST_PLIES)
+    lines = [line for ply in played.plies for line in described(game, seats, ply)]
+    outcome = f"outcome {shown(played.outcome)}"
+    return "\n".join([HEAD.format(name=game.name), *abridged(lines), outcome]) + "\n"
+
+
+def abridged(lines: list[str]) -> Iterator[str]:
+    """Yield the lines, with "as before" in place of a long value that is the same as at its last mention."""
+    last: dict[str, str] = {}
+    for line in lines:
+        name = line.partition(": ")[0]
+        yield f"{name}: as before" if len(line) > LONG and last.get(name) == line else line
+        last[name] = line
 
 
 def described(game: Game, seats: int, ply: Ply) -> Iterator[str]:
@@ -68,7 +83,8 @@ def seen_by(game: Game, state: Any, seat: int, public: dict[str, str]) -> Iterat
     own = fields_of(game.schema.view(state, seat))
     yield from (f"  seat {seat} {name}: {value}" for name, value in own.items() if value != public[name])
     if legal := game.rules.legal_moves(state, seat):
-        yield f"  seat {seat} may: " + " | ".join(offered(game, move) for move in legal)
+        more = [f"{len(legal) - MOVES_SHOWN} moves more"] if len(legal) > MOVES_SHOWN else []
+        yield f"  seat {seat} may: " + " | ".join([*(offered(game, move) for move in legal[:MOVES_SHOWN]), *more])
 
 
 def offered(game: Game, move: Any) -> str:
@@ -102,8 +118,8 @@ def shown_fields(values: dict[str, Any]) -> str:
 
 def write_all() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for game in GAMES:
-        (FOLDER / f"{game.key}.txt").write_text(playthrough(game), encoding="utf-8")
+    for name in PLAYTHROUGHS:
+        (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

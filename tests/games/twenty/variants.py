@@ -1,4 +1,4 @@
-"""What the laws and the playthrough need to know about Twenty."""
+"""What the laws and the playthroughs need to know about Twenty."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,8 +9,8 @@ from server.games.twenty import rules
 REVEALING = (rules.HandEnded,)
 """Events that make secrets public: after one, two states that differed in secrets may differ openly."""
 
-PLAYTHROUGH_OPTIONS = rules.Options(target=50)
-PLAYTHROUGH_SEATS = 2
+PLAYTHROUGHS = {"twenty": (rules.Options(target=50), 2)}
+"""By file name: the options and the number of seats."""
 
 
 def hidden_variants(state: rules.State, seat: Seat | None, rng: Random) -> Iterator[rules.State]:
