@@ -31,6 +31,7 @@ const PATIENCE = 8;
  * @param {typeof globalThis.fetch} [settings.fetch]
  * @param {unknown} [settings.webSocketImpl]
  * @param {(milliseconds: number) => Promise<void>} [settings.pause]
+ * @param {Partial<EventTarget>} [settings.network] says when it is gone
  */
 export function connect({
   endpoint,
@@ -38,12 +39,15 @@ export function connect({
   fetch = globalThis.fetch.bind(globalThis),
   webSocketImpl,
   pause = sleep,
+  network = globalThis,
 }) {
   const connection = signal(/** @type {Connection} */ ('idle'));
   /** @returns {Record<string, string>} */
   const authorization = () => (token() ? { authorization: `Bearer ${token()}` } : {});
   const makeSocket = () => openSocket(endpoint.socket, authorization, connection, webSocketImpl, pause);
   let socket = makeSocket();
+  /** A socket whose network is gone is dead, though nobody tells it: a new one is sought at once. */
+  network.addEventListener?.('offline', () => socket.terminate());
 
   /**
    * One attempt.

@@ -113,6 +113,33 @@ test('after a drop the subscription is asked for again, after the ply reached by
   stop();
 });
 
+test('a socket is given up as soon as the network is gone', async () => {
+  const { Socket, opened } = sockets();
+  const network = new EventTarget();
+  const api = connect({
+    endpoint,
+    token: () => 'a token',
+    webSocketImpl: Socket,
+    pause: async () => {},
+    network,
+  });
+  const stop = api.subscribe(
+    MATCH_UPDATES,
+    { matchId: 'mat_1' },
+    { next: () => assert.fail('nothing was sent'), failed: assert.fail },
+    'TWENTY',
+  );
+  const first = await opened(0);
+
+  network.dispatchEvent(new Event('offline'));
+
+  assert.equal(first.readyState, Socket.CLOSED);
+  assert.equal(api.connection.value, 'reconnecting');
+  await opened(1);
+  assert.equal(api.connection.value, 'connected');
+  stop();
+});
+
 test('a connection the server refuses is not tried again', async () => {
   const { Socket, all, opened } = sockets();
   const api = connect({ endpoint, token: () => 'old', webSocketImpl: Socket, pause: async () => {} });
