@@ -4,6 +4,8 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -23,6 +25,7 @@ from server.api.viewer import Context, Services, recognised
 from server.api.websocket import GraphQLWebSocket
 from server.games.registry import game
 from server.matches.host import Host
+from server.matches.live import Decks
 from server.matches.lobby import Lobby
 from server.matches.outages import Outages
 from server.matches.players import Players
@@ -48,6 +51,12 @@ def rules_of(kind: str) -> Any:
     return game(kind).rules
 
 
+@cache
+def decks_in(folder: Path) -> Decks:
+    """Return the decks in a folder, which are read once for as long as the process lives."""
+    return decks.load(folder)
+
+
 @asynccontextmanager
 async def opened_store(settings: Settings) -> AsyncIterator[Store]:
     """Open the store that the settings name, with the embedded database started for it when they name none."""
@@ -68,7 +77,7 @@ async def opened_store(settings: Settings) -> AsyncIterator[Store]:
 @asynccontextmanager
 async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Run a host on an open store for as long as the context lasts."""
-    host = Host(store, decks.load(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
+    host = Host(store, decks_in(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
     outages = Outages(host)
     await outages.start()
     try:

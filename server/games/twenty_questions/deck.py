@@ -1,6 +1,7 @@
 """What a deck of 20 Questions must be besides well-formed: mixed lines, nothing given away, nothing twice."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from server.games.spelling import keys, normalised
 from server.games.twenty_questions.records import Card
@@ -34,14 +35,18 @@ def faults_of(card: Card) -> Iterator[str]:
 def given_away(card: Card, clue: str) -> Iterator[str]:
     """Yield the words of the answer that a clue uses, and the aliases that it holds as a whole."""
     yield from sorted((words_of(card.text) - SMALL_WORDS) & words_of(clue))
-    said = f" {normalised(clue)} "
-    yield from (alias for alias in card.aliases if f" {normalised(alias)} " in said)
+    said = f" {plain(clue)} "
+    yield from (alias for alias in card.aliases if f" {plain(alias)} " in said)
 
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a text, normalised, "Einstein's" among them as "Einstein"."""
-    words = {normalised(word) for word in text.replace("’", "'").replace("'s", "").replace("-", " ").split()}
-    return frozenset(words) - {""}
+    return frozenset(plain(text).split())
+
+
+@lru_cache(maxsize=8192)
+def plain(text: str) -> str:
+    return normalised(text.replace("’", "'").replace("'s", "").replace("-", " "))
 
 
 def doubles(cards: tuple[Card, ...]) -> Iterator[str]:
@@ -53,7 +58,7 @@ def doubles(cards: tuple[Card, ...]) -> Iterator[str]:
             if (other := answered_by.setdefault(key, card.id)) != card.id:
                 yield f'Card "{card.id}" has the same answer as "{other}".'
         for clue in clues(card):
-            said = normalised(clue)
+            said = plain(clue)
             if said in said_on:
                 yield f'Card "{card.id}": the clue "{clue}" is also on "{said_on[said]}".'
             said_on[said] = card.id

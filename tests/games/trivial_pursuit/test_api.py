@@ -23,8 +23,8 @@ OPTIONS = {"trivialPursuit": {"wedges": 4, "judging": "READER", "answerSeconds":
 
 
 def move_of(match: Any) -> Any:
-    """Return the last move that is offered, an answer as "No idea"."""
-    offered = match["legalMoves"][-1]
+    """Return the first move that is offered: an answer as "No idea", and to the bot's answers always a yes."""
+    offered = match["legalMoves"][0]
     if not offered["freeText"]:
         return offered["input"]
     assert (offered["maxLength"], offered["textPath"]) == (200, ["trivialPursuit", "answer"])
@@ -33,7 +33,7 @@ def move_of(match: Any) -> Any:
 
 async def play_on(ann: Person, id: str) -> list[Any]:
     """Play for Ann until the match is over, and return the match as she saw it each time that she looked."""
-    seen = []
+    seen: list[Any] = []
     while not seen or seen[-1]["status"] == "RUNNING":
         match = (await ann.ask(MATCH, id=id))["match"]
         seen.append(match)

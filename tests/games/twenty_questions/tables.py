@@ -7,7 +7,6 @@ from random import Random
 
 from server.games.answers import known_of
 from server.games.engine import Deck, Seat, replace
-from server.games.twenty_questions.board import active_seats
 from server.games.twenty_questions.records import (
     Card,
     CardInPlay,
@@ -114,7 +113,3 @@ def choose(state: State, number: int, seat: Seat = 1) -> Step:
 
 def names(events: tuple[Event, ...]) -> list[str]:
     return [type(event).__name__ for event in events]
-
-
-def others(state: State, seat: Seat) -> list[Seat]:
-    return [other for other in active_seats(state) if other != seat]
