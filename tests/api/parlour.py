@@ -174,9 +174,8 @@ async def running(**settings: Any) -> AsyncIterator[Server]:
     config.load()
     server = uvicorn.Server(config)
     server.lifespan = config.lifespan_class(config)
-    await server.lifespan.startup()
-    assert not server.lifespan.should_exit
     await server.startup()
+    assert not server.lifespan.should_exit
     port = server.servers[0].sockets[0].getsockname()[1]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         try:
