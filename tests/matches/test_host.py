@@ -607,3 +607,26 @@ async def test_a_match_created_at_one_server_shows_in_the_lobby_of_another(start
     assert heard.match == match
     assert two.known(match) == match
     assert await two.store.plies(match.setup.id) == []
+
+
+async def test_all_7_a_finished_match_keeps_its_scores_places_duration_and_log(
+    start_host: StartHost, store: MemoryStore, clock: Timepiece
+) -> None:
+    one = await start_host("one")
+    match = await draws(one, await started(one, ANN, BOB), 4)
+    clock.pass_by(90)
+    await Lobby(one).resign(match.setup.id, ANN)
+    await one.stop()
+
+    two = await start_host("two")
+    kept = await two.match(match.setup.id)
+
+    assert kept is not None
+    assert kept.outcome is not None
+    assert (kept.outcome.places, kept.outcome.scores) == ((2, 1), (0, 0))
+    assert kept.started_at is not None
+    assert kept.ended_at is not None
+    assert (kept.ended_at - kept.started_at).total_seconds() == 90
+    plies = await store.plies(match.setup.id)
+    assert len([ply for ply in plies if isinstance(ply.change, Play)]) == 4
+    assert [type(event).__name__ for event in plies[-2].events] == ["CardDrawn"]
