@@ -48,8 +48,8 @@ class SocketLimits:
     stall_seconds: float = 5.0
     operations: int = 20
     message_bytes: int = 65_536
-    messages_per_second: float = 20.0
-    message_burst: int = 100
+    messages_per_second: float = 200.0
+    message_burst: int = 1_000
 
 
 class Closed(Exception):

@@ -35,6 +35,8 @@ def windows(
     low = {"$gt": key_text(lower)} if lower else {}
     high = {"$lt": key_text(upper)} if upper else {}
     for cut in map(instant, _cuts(place, end, -1 if is_downwards else 1)):
+        if (lower and cut <= key_text(lower)) or (upper and cut >= key_text(upper)):
+            continue
         if is_downwards:
             yield {"key": {"$gte": cut, **high}}
             high = {"$lt": cut}

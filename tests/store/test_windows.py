@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,18 @@ def test_windows_come_in_the_order_of_the_list(
     places = [next(n for n, window in enumerate(ranges) if within(window, text)) for text in texts]
 
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("is_downwards", [True, False])
+def test_no_window_reaches_beyond_the_last_key(is_downwards: bool) -> None:
+    bound = Key(BEGAN, "mat_a")
+    lower, upper = (bound, None) if is_downwards else (None, bound)
+    end = BEGAN - timedelta(days=1) if is_downwards else BEGAN + timedelta(days=1)
+    outside = key_text(Key(end, "mat_b"))
+
+    ranges = windows(lower, upper, is_downwards, Place(BEGAN), end)
+
+    assert [within(window, outside) for window in ranges] == [False]
 
 
 def test_a_young_list_is_read_in_one_go() -> None:
