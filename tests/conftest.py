@@ -8,11 +8,16 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 from pymongo import MongoClient
 
 from server.games.registry import game
 from server.store import embedded
 from server.store.mongo import MongoStore
+
+settings.register_profile("ci", derandomize=True, deadline=None)
+if os.environ.get("CI"):
+    settings.load_profile("ci")  # the same examples on every machine; new ones are for those who work on the code
 
 
 @pytest.fixture(scope="session")
