@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from server.games.engine import Rules, Seat
+from server.games.engine import Open, Rules, Seat
 from server.games.registry import GAMES, game
 from server.matches.live import Decks
 from server.matches.match import seats_to_move
@@ -85,4 +85,9 @@ class Bots:
         known = self._knowledge[played.key]
         view = played.seen_by_bot(match.state, seat)
         rng = Random(f"bot:{match.setup.seed}:{match.step}:{seat}")
-        return played.bot.choose(view, seat, rules.legal_moves(match.state, seat), rng, SKILL[level], known)
+        legal = rules.legal_moves(match.state, seat)
+        try:
+            return played.bot.choose(view, seat, legal, rng, SKILL[level], known)
+        except Exception:
+            log.exception("bot failed, the first legal move is made for it", match=match.setup.id, seat=seat)
+            return next((move for move in legal if not isinstance(move, Open)), None)

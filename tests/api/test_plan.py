@@ -31,7 +31,9 @@ from tests.api.random_documents import Writer, Written
 # A neighbour that is cancelled before it has begun leaves parts that were never awaited; nothing of an answer is lost.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:coroutine '.*' was never awaited:RuntimeWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings(
+        "ignore:Exception ignored in. <coroutine object:pytest.PytestUnraisableExceptionWarning"
+    ),
 ]
 
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)

@@ -630,3 +630,19 @@ async def test_all_7_a_finished_match_keeps_its_scores_places_duration_and_log(
     plies = await store.plies(match.setup.id)
     assert len([ply for ply in plies if isinstance(ply.change, Play)]) == 4
     assert [type(event).__name__ for event in plies[-2].events] == ["CardDrawn"]
+
+
+async def test_a_bot_that_fails_does_not_keep_the_table_waiting(
+    start_host: StartHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("This bot is broken.")
+
+    monkeypatch.setattr("server.games.twenty.bot.choose", fail)
+    host = await start_host(bot_pause=0)
+    lobby = Lobby(host, is_test=True)
+    match = await lobby.create(ANN, wish(seats=2, seed="seed", joins=False, starts_when_full=True))
+    for level in (BotLevel.EASY, BotLevel.HARD):
+        match = await lobby.add_bot(match.setup.id, ANN, level)
+
+    await until(lambda: host.known(match).ply >= match.ply + 5)
