@@ -63,6 +63,8 @@ class Setup(Record, frozen=True):
     """The match begins by itself when the last seat is taken."""
     rematch_of: str | None
     created_at: datetime
+    event: str | None = None
+    """The id of the operator's event that the match belongs to."""
 
 
 class Seated(Record, frozen=True):
