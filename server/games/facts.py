@@ -5,6 +5,7 @@ returns these records; `server/stats` counts them without knowing the game. Fact
 made only when a match has ended. Times are whole tenths of a second.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -14,6 +15,11 @@ Tallies = tuple[tuple[str, int], ...]
 """Numbers with a name each, by name: what can be added up over matches."""
 Series = tuple[tuple[str, tuple[str, ...]], ...]
 """Lists with a name each, by name: what is kept of one match and cannot be added up."""
+
+
+def tallied(numbers: Mapping[str, int]) -> Tallies:
+    """Return the numbers by name, those that are 0 left out."""
+    return tuple(sorted((name, int(number)) for name, number in numbers.items() if number))
 
 
 class Scene(NamedTuple):
@@ -26,6 +32,8 @@ class Scene(NamedTuple):
     move: Any
     """None when there was none."""
     by_bot: bool
+    tenths: int | None
+    """How long the move took, from when the seat could make it; None for a bot's and when there was none."""
     before: Any
     """The state before; None for the set-up, which is the first scene."""
     after: Any
@@ -44,7 +52,7 @@ class QuestionKind(StrEnum):
     DILEMMA = "DILEMMA"
     """Two answer cards and a kind of question of That's a Question!"""
     CLUE = "CLUE"
-    """A line of a card of 20 Questions, with the guess that was made on it."""
+    """A clue on a card of 20 Questions, with the guesses that were made before the next line was read."""
     ITEM = "ITEM"
     """An item of a list of Smarty Party!, with the guess that found it."""
     CHOICE = "CHOICE"
@@ -56,8 +64,8 @@ class QuestionKind(StrEnum):
         return self in (QuestionKind.CLUE, QuestionKind.ITEM, QuestionKind.CHOICE)
 
 
-class AnswerFact(Record, frozen=True):
-    """One answer or guess."""
+class AnswerFact(Record, frozen=True, omit_defaults=True, tag=False):
+    """One answer or guess. A guess that the clock made by lot is nobody's and in no fact."""
 
     number: int
     """1, 2, 3 … in the match. An answer that stands in several facts has one number: corrections name it."""
@@ -77,7 +85,7 @@ class AnswerFact(Record, frozen=True):
     """What the game adds: the kicker played with a guess."""
 
 
-class QuestionFact(Record, frozen=True):
+class QuestionFact(Record, frozen=True, omit_defaults=True, tag=False):
     """A question, card, clue, list, item or dilemma that was shown, and what came of it."""
 
     kind: QuestionKind
@@ -91,18 +99,20 @@ class QuestionFact(Record, frozen=True):
     answers: tuple[AnswerFact, ...]
     """In the order in which they were given."""
     is_right: bool
-    """Answered right by anybody; for a clue, by the guess made on it; for a dilemma, by any guesser."""
+    """Answered right by anybody; for a list, as many items were found as the wager number says."""
     needed: int | None = None
-    """How many clues had been read when the card was solved; None otherwise."""
+    """How many lines of a card had been read when it was solved; None otherwise."""
     chosen: str = ""
-    """What the answerer of a dilemma chose: the id of a card. For a choice "CHOSEN" or "LEFT"."""
+    """The card that the answerer of a dilemma chose, "" when the lot did; for a choice "CHOSEN" or "LEFT"."""
     by: Seat | None = None
     """The reader or asker."""
+    about: Seat | None = None
+    """The answerer of a dilemma, whose choice is guessed."""
     tallies: Tallies = ()
     series: Series = ()
 
 
-class SeatNotes(Record, frozen=True):
+class SeatNotes(Record, frozen=True, omit_defaults=True, tag=False):
     """What the game notes about a seat ("Facts kept")."""
 
     tallies: Tallies = ()

@@ -28,7 +28,7 @@ class CorrectionKind(StrEnum):
     """An answer counts as right or wrong after all; places and points can be set with it."""
 
 
-class Correction(Record, frozen=True):
+class Correction(Record, frozen=True, omit_defaults=True, tag=False):
     """What an operator decided about an ended match, and why. The log itself stays as it is."""
 
     id: str
@@ -47,7 +47,7 @@ class Correction(Record, frozen=True):
     """RERULE: the points of all seats; None leaves them."""
 
 
-class Entry(Record, frozen=True):
+class Entry(Record, frozen=True, omit_defaults=True, tag=False):
     """A line of the ledger: a match that ended after its start, or a correction of one."""
 
     seq: int
@@ -66,7 +66,7 @@ class Entry(Record, frozen=True):
         return self.match if self.correction is None else self.correction.id
 
 
-class OperatorEvent(Record, frozen=True):
+class OperatorEvent(Record, frozen=True, omit_defaults=True, tag=False):
     """A tournament or a league night: matches created with its code belong to it."""
 
     id: str
@@ -82,7 +82,7 @@ class OperatorEvent(Record, frozen=True):
 # Facts: what one match's log says
 
 
-class SeatFacts(Record, frozen=True):
+class SeatFacts(Record, frozen=True, omit_defaults=True, tag=False):
     """What is kept of one seat of an ended match."""
 
     seat: Seat
@@ -110,7 +110,7 @@ class SeatFacts(Record, frozen=True):
     """The game's own lists."""
 
 
-class MatchFacts(Record, frozen=True):
+class MatchFacts(Record, frozen=True, omit_defaults=True, tag=False):
     """Everything that statistics know of an ended match: derived from its log and from nothing else."""
 
     match: str
@@ -167,7 +167,7 @@ class MatchFacts(Record, frozen=True):
 # Rows: what boards are made of. Each is folded over corrected facts in the ledger's order.
 
 
-class Cell(Record, frozen=True):
+class Cell(Record, frozen=True, omit_defaults=True, tag=False):
     """All matches that agree in everything one can group or filter by."""
 
     day: str
@@ -194,7 +194,7 @@ class Cell(Record, frozen=True):
     largest_leads: Counts = ()
 
 
-class Accuracy(Record, frozen=True):
+class Accuracy(Record, frozen=True, omit_defaults=True, tag=False):
     """A player's answers of one kind and category."""
 
     kind: str
@@ -203,7 +203,7 @@ class Accuracy(Record, frozen=True):
     right: int
 
 
-class AtSeat(Record, frozen=True):
+class AtSeat(Record, frozen=True, omit_defaults=True, tag=False):
     """A player's results at one seat."""
 
     seat: Seat
@@ -213,7 +213,7 @@ class AtSeat(Record, frozen=True):
     """The sum of the places."""
 
 
-class Standing(Record, frozen=True):
+class Standing(Record, frozen=True, omit_defaults=True, tag=False):
     """A player on one board: a game, an event or all, a window of time."""
 
     player: str
@@ -249,7 +249,7 @@ class Standing(Record, frozen=True):
     """The `seq` of that match."""
 
 
-class Shared(Record, frozen=True):
+class Shared(Record, frozen=True, omit_defaults=True, tag=False):
     """What one player of a pair did in the matches that both played."""
 
     ahead: int = 0
@@ -261,7 +261,7 @@ class Shared(Record, frozen=True):
     """...and how many of them were right."""
 
 
-class Pair(Record, frozen=True):
+class Pair(Record, frozen=True, omit_defaults=True, tag=False):
     """Two players over the matches that both played, at different seats, in one game."""
 
     players: tuple[str, str]
@@ -276,7 +276,7 @@ class Pair(Record, frozen=True):
     sides: tuple[Shared, Shared] = (Shared(), Shared())
 
 
-class QuestionRow(Record, frozen=True):
+class QuestionRow(Record, frozen=True, omit_defaults=True, tag=False):
     """One question, card, clue, list, item, dilemma or choice over all matches, for people's answers or bots'."""
 
     kind: str
@@ -312,7 +312,7 @@ class QuestionRow(Record, frozen=True):
     """...and their squares over all answers."""
 
 
-class Rating(Record, frozen=True):
+class Rating(Record, frozen=True, omit_defaults=True, tag=False):
     """A player's rating in one game (OpenSkill, Plackett-Luce), "bot:HARD" for bots of a level."""
 
     player: str
@@ -324,7 +324,7 @@ class Rating(Record, frozen=True):
     """mu, sigma and rated before the batch that wrote this row: what a batch done again begins with."""
 
 
-class RatingPoint(Record, frozen=True):
+class RatingPoint(Record, frozen=True, omit_defaults=True, tag=False):
     """A rating as it stood after a match."""
 
     seq: int
@@ -334,7 +334,7 @@ class RatingPoint(Record, frozen=True):
     sigma: float
 
 
-class RatingHistory(Record, frozen=True):
+class RatingHistory(Record, frozen=True, omit_defaults=True, tag=False):
     """A stretch of a player's rating history: matches rated `HISTORY_LENGTH` at a time."""
 
     points: tuple[RatingPoint, ...] = ()
@@ -343,7 +343,7 @@ class RatingHistory(Record, frozen=True):
 Row = Cell | Standing | Pair | QuestionRow | Rating | RatingHistory
 
 
-class StoredRow(Record, frozen=True):
+class StoredRow(Record, frozen=True, omit_defaults=True, tag=False):
     """A row as the store keeps it."""
 
     board: str
@@ -356,7 +356,7 @@ class StoredRow(Record, frozen=True):
     """The row as JSON."""
 
 
-class Build(Record, frozen=True):
+class Build(Record, frozen=True, omit_defaults=True, tag=False):
     """One generation of rows, and how far it has come."""
 
     generation: int
@@ -370,7 +370,7 @@ class Build(Record, frozen=True):
     """Facts are derived from the logs anew on the way."""
 
 
-class Progress(Record, frozen=True):
+class Progress(Record, frozen=True, omit_defaults=True, tag=False):
     """Where statistics stand: one document, changed by compare-and-set on `version`."""
 
     version: int = 0
