@@ -5,6 +5,8 @@ A board is what is read together; its name says what is counted in it, the parts
 
 from datetime import datetime
 
+RowId = tuple[str, str]
+"""Board and key."""
 EVERY_EVENT = "*"
 CELLS = "cells"
 ALL_TIME = "all"

@@ -228,9 +228,10 @@ class Standing(Record, frozen=True, omit_defaults=True, tag=False):
     place_sum: int = 0
     points: int = 0
     """Their sum."""
-    best: int | None = None
-    """The most points in a match."""
+    most: int | None = None
+    """The most points in a match..."""
     least: int | None = None
+    """...and the fewest."""
     decisions: Counts = ()
     timeouts: int = 0
     accuracy: tuple[Accuracy, ...] = ()
@@ -378,5 +379,7 @@ class Progress(Record, frozen=True, omit_defaults=True, tag=False):
     """What readers read."""
     next: Build | None = None
     """What is being built to take its place."""
+    newest: int = 1
+    """The highest number a generation has had: numbers are not used again."""
     dropped: tuple[int, ...] = ()
     """Generations whose rows are to be deleted."""

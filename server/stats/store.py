@@ -15,10 +15,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from server.stats.keys import RowId
 from server.stats.records import Entry, MatchFacts, OperatorEvent, Progress, StoredRow
-
-RowId = tuple[str, str]
-"""Board and key."""
 
 
 class StatsStore(Protocol):
