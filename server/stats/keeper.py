@@ -211,6 +211,7 @@ class Keeper:
             build.generation,
             [stored(id, row, build.batch) for id, row in (*changed.items(), *ratings.items()) if id not in are_done],
             above=build.folded,
+            there=(rows | kept).keys(),
         )
         return True
 

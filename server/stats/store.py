@@ -11,7 +11,7 @@ How to read
 Nothing here is read by a filter, count or sort that grows with the number of matches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -74,7 +74,10 @@ class StatsStore(Protocol):
         """Return where statistics stand."""
 
     async def advance(self, old: Progress, new: Progress) -> bool:
-        """Put `new` in the place of `old`; False, nothing changed, when somebody else has changed it."""
+        """Put `new` in the place of `old`; False, nothing changed, when somebody else has changed it.
+
+        It is kept with the version that follows the old one's.
+        """
 
     async def board(self, generation: int, board: str, after: int = 0) -> list[StoredRow]:
         """Return the rows of a board whose `seq` is above `after`, in no order."""
@@ -82,8 +85,13 @@ class StatsStore(Protocol):
     async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
         """Return those of the rows that there are, in no order."""
 
-    async def write_rows(self, generation: int, rows: Sequence[StoredRow], above: int) -> None:
-        """Write rows; one that is there with a `seq` above `above` already is left alone."""
+    async def write_rows(
+        self, generation: int, rows: Sequence[StoredRow], above: int, there: Collection[RowId]
+    ) -> None:
+        """Write rows; one that is there with a `seq` above `above` already is left alone.
+
+        `there` are the rows known to be there; the others are new, unless another keeper is writing them too.
+        """
 
     async def drop_rows(self, generation: int) -> None:
         """Delete a generation."""
