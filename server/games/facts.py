@@ -1,13 +1,13 @@
 """The words in which every game says what happened in a match, for statistics.
 
-What lives here is pure. A game's `facts.py` (see `registry.GameFacts`) looks at the scenes of a finished match and
+What lives here is pure. A game's `facts.py` (see `GameFacts`) looks at the scenes of a finished match and
 returns these records; `server/stats` counts them without knowing the game. Facts say everything, secrets too: they are
 made only when a match has ended. Times are whole tenths of a second.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from server.games.engine import Record, Seat
 
@@ -117,3 +117,19 @@ class SeatNotes(Record, frozen=True, omit_defaults=True, tag=False):
 
     tallies: Tallies = ()
     series: Series = ()
+
+
+class GameFacts(Protocol):
+    """What a game's `facts.py` provides: what statistics keep of an ended match ("Facts kept")."""
+
+    LOWEST_WINS: bool
+    """Whether fewer points are better."""
+
+    def points(self, state: Any) -> tuple[int, ...]:
+        """Return each seat's points, as the outcome's scores will count them."""
+
+    def questions(self, scenes: Sequence[Scene]) -> tuple[QuestionFact, ...]:
+        """Return what was asked in the match and how it was answered; no scene is missing."""
+
+    def notes(self, scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:
+        """Return what the game notes about each seat."""

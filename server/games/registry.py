@@ -4,14 +4,14 @@ To add a game, write its folder here (rules.py, schema.py, bot.py, facts.py), it
 client, then give it a line in `GAMES`. mypy checks the modules against the protocols below.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from server.games.answers import Answer
 from server.games.engine import Deck, Rules, Seat
-from server.games.facts import QuestionFact, Scene, SeatNotes
+from server.games.facts import GameFacts
 from server.games.smarty_party import bot as smarty_party_bot
 from server.games.smarty_party import deck as smarty_party_deck
 from server.games.smarty_party import facts as smarty_party_facts
@@ -85,22 +85,6 @@ class Bot(Protocol):
         `legal` is not empty; `skill` goes from 0 to 1. None, possible only while others are to move as well, waits for
         them.
         """
-
-
-class GameFacts(Protocol):
-    """What a game's `facts.py` provides: what statistics keep of an ended match ("Facts kept")."""
-
-    LOWEST_WINS: bool
-    """Whether fewer points are better."""
-
-    def points(self, state: Any) -> tuple[int, ...]:
-        """Return each seat's points, as the outcome's scores will count them."""
-
-    def questions(self, scenes: Sequence[Scene]) -> tuple[QuestionFact, ...]:
-        """Return what was asked in the match and how it was answered; no scene is missing."""
-
-    def notes(self, scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:
-        """Return what the game notes about each seat."""
 
 
 class Told(NamedTuple):

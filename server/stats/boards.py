@@ -124,7 +124,8 @@ def gathered(batch: Iterable[Rated]) -> Gathered:
     """Return what matches add to which rows; ratings aside, which `ratings.rated` has seen to."""
     found = Gathered()
     for match in batch:
-        found.cells[keys.CELLS, cell_key(match.facts)].append(match.facts)
+        for board, cell in cells_of(match.facts):
+            found.cells[board, cell_key(cell)].append(match.facts)
         if match.facts.counted_as != "VOID":
             _gather_questions(match, found)
             _gather_standings(match, found)
@@ -139,15 +140,20 @@ def gathered(batch: Iterable[Rated]) -> Gathered:
     return found
 
 
-def cell_key(facts: MatchFacts) -> str:
-    """Return the name of the cell a match is counted in."""
+def cells_of(facts: MatchFacts) -> tuple[tuple[str, Cell], tuple[str, Cell]]:
+    """Return the two empty cells a match is counted in, with their boards: of all days, and of its day."""
     cell = cell_of(facts)
+    return (keys.cells(), replace(cell, day="")), (keys.cells(cell.day[:7]), cell)
+
+
+def cell_key(cell: Cell) -> str:
+    """Return the name of a cell's row."""
     flags = f"{'bots' if cell.has_bots else 'people'}|{keys.realm(cell.is_test)}"
     return f"{cell.day}|{cell.game}|{cell.event or ''}|{cell.deck}|{cell.seats}|{cell.status}|{flags}"
 
 
 def cell_of(facts: MatchFacts) -> Cell:
-    """Return the empty cell a match is counted in."""
+    """Return the empty cell a match is counted in on its day."""
     return Cell(
         day=f"{facts.ended_at:%Y-%m-%d}",
         game=facts.game,
@@ -252,7 +258,8 @@ def folded(found: Gathered, rows: Mapping[RowId, Row]) -> dict[RowId, Row]:
 def _folded(found: Gathered, rows: Mapping[RowId, Row]) -> Iterator[tuple[RowId, Row]]:
     for id, matches in found.cells.items():
         cell = rows.get(id)
-        yield id, with_matches(cell if isinstance(cell, Cell) else cell_of(matches[0]), matches)
+        blank = dict(cells_of(matches[0]))[id[0]]
+        yield id, with_matches(cell if isinstance(cell, Cell) else blank, matches)
     for id, results in found.standings.items():
         standing = rows.get(id)
         yield id, with_results(standing if isinstance(standing, Standing) else Standing(id[1]), results)
@@ -304,6 +311,7 @@ def with_matches(cell: Cell, matches: Sequence[MatchFacts], only: str | None = N
     placed = [seat for facts in ended for seat in facts.seats if only is None or only in seat.players]
     return replace(
         cell,
+        months=tuple(sorted({*cell.months, *(f"{facts.ended_at:%Y-%m}" for facts in matches)})),
         matches=cell.matches + len(matches),
         durations=counted(cell.durations, (facts.duration for facts in played)),
         plies=counted(cell.plies, (facts.plies for facts in played)),

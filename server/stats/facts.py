@@ -11,9 +11,8 @@ from itertools import pairwise
 
 import msgspec
 
-from server.games.engine import Seat
-from server.games.facts import Scene
-from server.games.registry import Game
+from server.games.engine import Rules, Seat
+from server.games.facts import GameFacts, Scene
 from server.matches.match import Table, seats_to_move, step
 from server.matches.records import (
     Close,
@@ -38,12 +37,12 @@ def counts_of(values: Iterable[int]) -> Counts:
     return tuple(sorted(Counter(values).items()))
 
 
-def facts_of(created: Match, plies: Sequence[Ply], table: Table, game: Game, seq: int) -> MatchFacts:
+def facts_of(created: Match, plies: Sequence[Ply], table: Table, kept: GameFacts, seq: int) -> MatchFacts:
     """Return the facts of an ended match from its creation and its whole log; `seq` is its ending's number.
 
     Raise `NotEnded`, or `Refused` when the rules refuse the log.
     """
-    watch = Watch(game)
+    watch = Watch(kept, table.rules)
     match = created
     for ply in plies:
         after, events = step(match, ply.change, ply.at, table)
@@ -58,8 +57,9 @@ def facts_of(created: Match, plies: Sequence[Ply], table: Table, game: Game, seq
 class Watch:
     """Sees a match go by, ply by ply, and says at the end what is to be kept."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, kept: GameFacts, rules: Rules) -> None:
+        self._kept = kept
+        self._rules = rules
         self._scenes: list[Scene] = []
         self._paused = 0.0
         """Seconds in which no server ran, since the start."""
@@ -109,13 +109,13 @@ class Watch:
         mover = ply.change.seat if isinstance(ply.change, Play) else None
         is_same = after.decision == before.decision
         earlier = self._waiting if is_same else {}
-        to_move = seats_to_move(after, self._game.rules)
+        to_move = seats_to_move(after, self._rules)
         self._waiting = {seat: earlier.get(seat, at) if seat != mover else at for seat in to_move}
 
     def facts(self, match: Match, started_at: datetime, ended_at: datetime, seq: int) -> MatchFacts:
         """Return what is kept of the match, which has ended."""
         setup, outcome = match.setup, match.outcome
-        history = [self._game.facts.points(scene.after) for scene in self._scenes]
+        history = [self._kept.points(scene.after) for scene in self._scenes]
         leads = [self._lead(scene) for scene in self._scenes]
         leaders = [seat for seat, _ in leads if seat is not None]
         return MatchFacts(
@@ -139,13 +139,13 @@ class Watch:
             lead_changes=sum(one != other for one, other in pairwise(leaders)),
             largest_lead=max(lead for _, lead in leads),
             seats=self._seats(match, history[-1]),
-            questions=self._game.facts.questions(self._scenes),
+            questions=self._kept.questions(self._scenes),
         )
 
     def _lead(self, scene: Scene) -> tuple[Seat | None, int]:
         """Return the seat that leads alone and by how much; None and 0 when nobody does. The resigned do not count."""
-        sign = -1 if self._game.facts.LOWEST_WINS else 1
-        points = self._game.facts.points(scene.after)
+        sign = -1 if self._kept.LOWEST_WINS else 1
+        points = self._kept.points(scene.after)
         ranked = sorted(
             (-sign * number, seat) for seat, number in enumerate(points) if seat not in scene.after.resigned
         )
@@ -156,7 +156,7 @@ class Watch:
     def _seats(self, match: Match, points: tuple[int, ...]) -> tuple[SeatFacts, ...]:
         places = match.outcome.places if match.outcome else (None,) * len(match.seats)
         scores = match.outcome.scores if match.outcome else points
-        notes = self._game.facts.notes(self._scenes)
+        notes = self._kept.notes(self._scenes)
         return tuple(
             SeatFacts(
                 seat=seat,

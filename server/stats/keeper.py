@@ -240,7 +240,7 @@ class Keeper:
                 raise NotEnded(f"There is no match {entry.match}.")
             table = table_of(created.setup, self._decks)
             plies = await self._matches.plies(entry.match)
-            return await asyncio.to_thread(facts_of, created, plies, table, game(created.setup.game), entry.seq)
+            return await asyncio.to_thread(facts_of, created, plies, table, game(created.setup.game).facts, entry.seq)
         except (Unreadable, Refused, NotEnded) as reason:
             log.error("no facts from a match's log", match=entry.match, reason=str(reason))
             return None

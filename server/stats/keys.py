@@ -8,7 +8,6 @@ from datetime import datetime
 RowId = tuple[str, str]
 """Board and key."""
 EVERY_EVENT = "*"
-CELLS = "cells"
 ALL_TIME = "all"
 
 
@@ -22,6 +21,11 @@ def standings(
 ) -> str:
     """Return the board of everybody's standing in a game; rows are named after the player."""
     return f"standings|{realm(tests)}|{game}|{event or EVERY_EVENT}|{window}|{'bots' if bots else 'people'}"
+
+
+def cells(month: str | None = None) -> str:
+    """Return the board of a month's cells, "2026-11", one for each day; None for the cells of all days together."""
+    return f"cells|{month or ALL_TIME}"
 
 
 def questions(game: str, deck: str, event: str | None = None, tests: bool = False, bots: bool = False) -> str:

@@ -171,7 +171,7 @@ class Cell(Record, frozen=True, omit_defaults=True, tag=False):
     """All matches that agree in everything one can group or filter by."""
 
     day: str
-    """The day the matches ended, UTC, "2026-11-29"."""
+    """The day the matches ended, UTC, "2026-11-29"; "" where all days are together."""
     game: str
     event: str | None
     deck: str
@@ -180,6 +180,8 @@ class Cell(Record, frozen=True, omit_defaults=True, tag=False):
     """FINISHED, ABANDONED or VOID (`MatchFacts.counted_as`)."""
     has_bots: bool
     is_test: bool
+    months: tuple[str, ...] = ()
+    """In which months they ended, "2026-11": where the cells of their days are found."""
     matches: int = 0
     durations: Counts = ()
     """Seconds."""
