@@ -111,6 +111,10 @@ class MemoryStats:
         kept = self._rows[generation]
         return [kept[id] for id in ids if id in kept]
 
+    def every_row(self, generation: int) -> dict[RowId, StoredRow]:
+        """Return all rows of a generation."""
+        return dict(self._rows.get(generation, {}))
+
     async def write_rows(
         self, generation: int, rows: Sequence[StoredRow], above: int, there: Collection[RowId]
     ) -> None:
