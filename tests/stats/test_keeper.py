@@ -216,7 +216,7 @@ async def test_a_keeper_that_stops_gives_the_lease_to_the_next_one_at_once() -> 
 @pytest.mark.parametrize("seed", range(3))
 async def test_the_whole_and_the_days_of_cells_agree(seed: int) -> None:
     history = History(seed, 40)
-    cells = {board: 0 for board in ("cells|all", "cells|2026-11")}
+    cells = dict.fromkeys(("cells|all", "cells|2026-11"), 0)
     for (board, _), row in history.expected().items():
         if isinstance(row, Cell):
             cells[board] += row.matches
