@@ -4,7 +4,7 @@ Everything is drawn from the seed: who moves first when several may, how long th
 run out. The moves are the bots', but the log has them as its players' own, so that they count as people's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from server.matches.records import (
     Join,
     Match,
     Play,
+    PlayerJoined,
     Ply,
     RunOut,
     Setup,
@@ -25,6 +26,7 @@ from server.matches.records import (
     Status,
     Visibility,
 )
+from server.stats.records import MatchFacts
 
 MAX_PLIES = 20_000
 LATE = 0.01
@@ -120,9 +122,10 @@ class _Play:
         return game.bot.choose(view, seat, legal, self._rng, self._skills[seat], self._knowledge)
 
 
-def relabelled(log: Log, id: str, code: str, players: dict[str, str], later: timedelta, event: str | None) -> Log:
+def relabelled(log: Log, id: str, code: str, players: Mapping[str, str], later: timedelta, event: str | None) -> Log:
     """Return the same match under another id, with other players, at another time."""
-    setup = replace(log.created.setup, id=id, code=code, created_at=log.created.setup.created_at + later, event=event)
+    created_at = log.created.setup.created_at + later
+    setup = replace(log.created.setup, id=id, code=code, created_at=created_at, event=event)
     return Log(
         _moved(log.created, setup, players, later),
         tuple(_moved_ply(ply, id, players, later) for ply in log.plies),
@@ -130,19 +133,52 @@ def relabelled(log: Log, id: str, code: str, players: dict[str, str], later: tim
     )
 
 
-def _moved(match: Match, setup: Setup, players: dict[str, str], later: timedelta) -> Match:
+def relabelled_facts(facts: MatchFacts, log: Log, seq: int) -> MatchFacts:
+    """Return the facts of a relabelled match, from those of the match it was made from."""
+    ended, later = log.ended, log.created.setup.created_at - facts.created_at
+    seats = zip(facts.seats, ended.seats, strict=True)
+    return replace(
+        facts,
+        match=ended.setup.id,
+        seq=seq,
+        event=ended.setup.event,
+        created_at=facts.created_at + later,
+        started_at=facts.started_at + later,
+        ended_at=facts.ended_at + later,
+        seats=tuple(replace(seat, players=(seated.player,), name=seated.name) for seat, seated in seats),
+    )
+
+
+def _moved(match: Match, setup: Setup, players: Mapping[str, str], later: timedelta) -> Match:
     names = ("waiting_since", "deadline", "started_at", "ended_at", "credited_until")
     instants = {name: at + later for name in names if (at := getattr(match, name)) is not None}
     seats = tuple(replace(seated, player=players.get(seated.player or "", seated.player)) for seated in match.seats)
     return replace(match, setup=setup, seats=seats, **instants)
 
 
-def _moved_ply(ply: Ply, id: str, players: dict[str, str], later: timedelta) -> Ply:
+def _moved_ply(ply: Ply, id: str, players: Mapping[str, str], later: timedelta) -> Ply:
     moved = replace(ply, match=id, at=ply.at + later)
-    if isinstance(ply.change, Join):
-        change = replace(ply.change, player=players[ply.change.player])
-        events = tuple(
-            replace(event, player=players[event.player]) if hasattr(event, "player") else event for event in ply.events
-        )
-        return replace(moved, change=change, events=events)
-    return moved
+    if not isinstance(ply.change, Join):
+        return moved
+    player = players[ply.change.player]
+    events = tuple(replace(event, player=player) if isinstance(event, PlayerJoined) else event for event in ply.events)
+    return replace(moved, change=replace(ply.change, player=player), events=events)
+
+
+class Crowd:
+    """Players of different strength who meet in simulated matches, over and over."""
+
+    def __init__(self, number: int, seed: str) -> None:
+        self._rng = Random(f"crowd:{seed}")
+        self.players = tuple(f"plr_{self._rng.getrandbits(96):024x}" for _ in range(number))
+        self._strength = {player: self._rng.gauss(0, 1) for player in self.players}
+
+    def seated(self, log: Log) -> dict[str, str]:
+        """Return who plays in place of whom in a match: the stronger take the better places, as a rule."""
+        outcome = log.ended.outcome
+        places = outcome.places if outcome else (1,) * len(log.ended.seats)
+        drawn = self._rng.sample(self.players, len(places))
+        by_form = sorted(drawn, key=lambda player: self._strength[player] + self._rng.gauss(0, 1), reverse=True)
+        by_place = sorted(range(len(places)), key=lambda seat: places[seat])
+        held = [seated.player or "" for seated in log.ended.seats]
+        return {held[seat]: player for seat, player in zip(by_place, by_form, strict=True)}

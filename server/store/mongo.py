@@ -137,6 +137,11 @@ class MongoStore:
         self._group = GroupCommit(self._plies, self._retry_for)
 
     @property
+    def codec(self) -> Codec:
+        """What writes and reads documents."""
+        return self._codec
+
+    @property
     def database(self) -> AsyncIOMotorDatabase[Document]:
         """The open database, for what else is kept in it."""
         return self._opened

@@ -79,7 +79,7 @@ class MongoStats:
             numbered = replace(entry, seq=await self.last_entry() + 1)
             try:
                 with reaching():
-                    await self._ledger.insert_one(_entry_document(numbered))
+                    await self._ledger.insert_one(entry_document(numbered))
             except DuplicateKeyError:
                 found = await read(lambda: self._ledger.find_one({"once": entry.once}))
                 if found is not None:
@@ -135,7 +135,7 @@ class MongoStats:
 
     async def keep_facts(self, facts: Sequence[MatchFacts]) -> None:
         """Keep the facts of matches, in place of any kept before."""
-        documents = [_facts_document(one) for one in facts]
+        documents = [facts_document(one) for one in facts]
         for chunk in _chunks(documents):
             with reaching():
                 writes = [ReplaceOne({"_id": document["_id"]}, document, upsert=True) for document in chunk]
@@ -307,7 +307,8 @@ def _chunks(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
         yield things[start : start + CHUNK]
 
 
-def _entry_document(entry: Entry) -> Document:
+def entry_document(entry: Entry) -> Document:
+    """Return an entry's document."""
     document: Document = {
         "_id": entry.seq,
         "seq": entry.seq,
@@ -328,7 +329,8 @@ def _entry(document: Document) -> Entry:
     return Entry(document["_id"], document["match"], document.get("event"), document["at"], correction)
 
 
-def _facts_document(facts: MatchFacts) -> Document:
+def facts_document(facts: MatchFacts) -> Document:
+    """Return the document of a match's facts."""
     document: Document = {
         "_id": facts.seq,
         "seq": facts.seq,
