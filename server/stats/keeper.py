@@ -23,7 +23,7 @@ from server.games.registry import game
 from server.matches.live import Decks, table_of
 from server.matches.match import Refused
 from server.matches.records import Match
-from server.matches.store import Store, StoreUnavailable, Unreadable
+from server.matches.store import Key, MatchQuery, Store, StoreUnavailable, Unreadable
 from server.stats.boards import decoded, folded, gathered, stored
 from server.stats.corrections import corrected
 from server.stats.facts import NotEnded, facts_of
@@ -42,6 +42,7 @@ POLL_SECONDS = 1.0
 SWEEP_SECONDS = 30.0
 """How often matches whose ending was not entered are looked for."""
 SWEPT_AT_ONCE = 500
+FORGOTTEN_AT_ONCE = 200
 
 
 class Keeper:
@@ -251,6 +252,20 @@ def with_next(progress: Progress, corrected_up_to: int, derives: bool) -> Progre
     dropped = progress.dropped if progress.next is None else (*progress.dropped, progress.next.generation)
     build = Build(progress.newest + 1, corrected_up_to, derives=derives)
     return replace(progress, next=build, newest=build.generation, dropped=dropped)
+
+
+async def enter_forgotten(matches: Store, store: StatsStore) -> int:
+    """Enter matches that ended before there was a ledger, oldest first; return how many were not in it."""
+    entered, before = 0, None
+    query = MatchQuery(public_only=False)
+    while page := await matches.page(query, False, before, None, FORGOTTEN_AT_ONCE, False):
+        for match in page:
+            if match.started_at is not None and match.ended_at is not None:
+                last = await store.last_entry()
+                entry = await store.enter(Entry(0, match.setup.id, match.setup.event, match.ended_at))
+                entered += entry.seq > last
+        before = Key(page[-1].setup.created_at, page[-1].setup.id)
+    return entered
 
 
 async def ask_for_rebuild(store: StatsStore) -> int:
