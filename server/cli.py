@@ -1,4 +1,4 @@
-"""The commands: serve, simulate, replay, rebuild-stats, token, demo. Each a few lines over what the server is made of."""
+"""The commands: serve, simulate, replay, rebuild-stats, token, demo. Each is a few lines over the server's parts."""
 
 import asyncio
 import logging

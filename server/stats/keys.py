@@ -11,6 +11,15 @@ EVERY_EVENT = "*"
 ALL_TIME = "all"
 
 
+LISTED = ("cells", "standings", "questions")
+"""Kinds of boards that are read as a whole; of the others, single rows are read."""
+
+
+def is_listed(board: str) -> bool:
+    """Tell whether a board is read as a whole."""
+    return board.partition("|")[0] in LISTED
+
+
 def realm(is_test: bool) -> str:
     """Return in which world a match counts: boards of test matches are their own."""
     return "test" if is_test else "live"

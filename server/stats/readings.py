@@ -12,9 +12,9 @@ from typing import Any, TypeVar, cast
 import msgspec
 from cachetools import LRUCache
 
-from server.games.registry import game
+from server.games.registry import GAMES, game
 from server.stats import keys
-from server.stats.boards import decoded
+from server.stats.boards import HISTORY_LENGTH, decoded
 from server.stats.corrections import corrected
 from server.stats.groups import GroupBy, MatchFilter, MatchStats, cells_of_player, match_stats
 from server.stats.keeper import corrections_by_match
@@ -179,14 +179,19 @@ class Readings:
 
     async def rating_history(self, player: str, kind: str, tests: bool = False) -> list[RatingPoint]:
         """Return a player's ratings in a game after each match, oldest first."""
-        rows = await self._rows_of(keys.history(kind, player, tests))
-        stretches = [cast(RatingHistory, decoded(row)) for row in sorted(rows, key=lambda row: row.key)]
-        return [point for stretch in stretches for point in stretch.points]
+        rating = await self.rating(player, kind, tests)
+        if rating is None:
+            return []
+        board = keys.history(kind, player, tests)
+        stretches = range((rating.rated - 1) // HISTORY_LENGTH + 1)
+        rows = await self._rows([(board, keys.history_key(stretch)) for stretch in stretches])
+        return [point for row in rows for point in cast(RatingHistory, row).points]
 
-    async def pair(self, one: str, other: str, tests: bool = False) -> list[Pair]:
-        """Return what two players did against each other: a row a game and event, and one a game for all events."""
-        rows = await self._rows_of(keys.pair(one, other, tests))
-        return [cast(Pair, decoded(row)) for row in sorted(rows, key=lambda row: row.key)]
+    async def pairs(self, one: str, other: str, event: str | None = None, tests: bool = False) -> list[Pair]:
+        """Return what two players did against each other, a row for each game both played, of an event or of all."""
+        board = keys.pair(one, other, tests)
+        rows = await self._rows([(board, keys.pair_key(played.kind, event)) for played in GAMES])
+        return [cast(Pair, row) for row in rows]
 
     # Facts and the ledger
 
@@ -236,20 +241,16 @@ class Readings:
     # Rows
 
     async def _row(self, id: RowId, wanted: type[RowT]) -> RowT | None:
-        while True:
-            generation = (await self._store.progress()).current.generation
-            rows = await self._store.rows(generation, [id])
-            if rows:
-                return cast(RowT, decoded(rows[0]))
-            if (await self._store.progress()).current.generation == generation:
-                return None
+        row = next(iter(await self._rows([id])), None)
+        return row if isinstance(row, wanted) else None
 
-    async def _rows_of(self, board: str) -> list[StoredRow]:
+    async def _rows(self, ids: Sequence[RowId]) -> list[Row]:
+        """Return those of the rows that there are, by board and key, all of one generation."""
         while True:
             generation = (await self._store.progress()).current.generation
-            rows = await self._store.board(generation, board)
-            if rows or (await self._store.progress()).current.generation == generation:
-                return rows
+            found = await self._store.rows(generation, ids)
+            if found or (await self._store.progress()).current.generation == generation:
+                return [decoded(row) for row in sorted(found, key=lambda row: (row.board, row.key))]
 
     async def _board(self, board: str, read: type[Any]) -> Copy:
         """Return a board as of the last batch; while one is being written, as of the last time it was read."""

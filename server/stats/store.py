@@ -5,7 +5,7 @@ How to read
 - `board(generation, board, after)` gives the rows of a board that were written by batches after `after`: keep the rows
   in memory, remember `progress().current.folded` from *before* the read, and ask for what is newer next time. Another
   generation means starting over. `readings.Readings` does all this.
-- `rows(generation, ids)` gives single rows.
+- `rows(generation, ids)` gives single rows: the only way to read pairs, ratings and their history.
 - Facts are read by `seq`, by match, by player or by event; as stored they are the log's: apply corrections to them.
 
 Nothing here is read by a filter, count or sort that grows with the number of matches.
@@ -80,7 +80,7 @@ class StatsStore(Protocol):
         """
 
     async def board(self, generation: int, board: str, after: int = 0) -> list[StoredRow]:
-        """Return the rows of a board whose `seq` is above `after`, in no order."""
+        """Return the rows of a board (one that `keys.is_listed`) whose `seq` is above `after`, in no order."""
 
     async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
         """Return those of the rows that there are, in no order."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from server.games.engine import replace
 from server.matches.store import CodeTaken
-from server.stats.keys import RowId
+from server.stats.keys import RowId, is_listed
 from server.stats.records import Entry, MatchFacts, OperatorEvent, Progress, StoredRow
 from server.store.memory import MemoryStore
 
@@ -104,7 +104,8 @@ class MemoryStats:
 
     async def board(self, generation: int, board: str, after: int = 0) -> list[StoredRow]:
         """Return the rows of a board whose `seq` is above `after`, in no order."""
-        return [row for row in self._rows[generation].values() if row.board == board and row.seq > after]
+        rows = self._rows[generation].values()
+        return [row for row in rows if row.board == board and row.seq > after and is_listed(board)]
 
     async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
         """Return those of the rows that there are, in no order."""

@@ -17,7 +17,7 @@ from pymongo.errors import BulkWriteError, DuplicateKeyError, WriteConcernError
 
 from server.games.engine import replace
 from server.matches.store import CodeTaken
-from server.stats.keys import RowId
+from server.stats.keys import RowId, is_listed
 from server.stats.records import Correction, Entry, MatchFacts, OperatorEvent, Progress, StoredRow
 from server.store.codec import Document
 from server.store.group import DUPLICATE_KEY
@@ -199,7 +199,8 @@ class MongoStats:
 
     async def _index_rows(self, generation: int) -> None:
         with reaching():
-            await self._rows(generation).create_indexes([IndexModel([("board", ASCENDING), ("seq", ASCENDING)])])
+            index = IndexModel([("board", ASCENDING), ("seq", ASCENDING)], sparse=True)
+            await self._rows(generation).create_indexes([index])
 
     def _rows(self, generation: int) -> AsyncIOMotorCollection[Document]:
         return self._database[f"boards_{generation}"]
@@ -350,11 +351,14 @@ def _row_id(board: str, key: str) -> str:
 
 
 def _row_document(row: StoredRow) -> Document:
-    return {"_id": _row_id(row.board, row.key), "board": row.board, "key": row.key, "seq": row.seq, "body": row.body}
+    """Return a row's document: what is not read by its board stays out of the index, which costs more than the row."""
+    document = {"_id": _row_id(row.board, row.key), "seq": row.seq, "body": row.body}
+    return {**document, "board": row.board} if is_listed(row.board) else document
 
 
 def _row(document: Document) -> StoredRow:
-    return StoredRow(document["board"], document["key"], document["seq"], document["body"])
+    board, _, key = document["_id"].partition("||")
+    return StoredRow(board, key, document["seq"], document["body"])
 
 
 def _write(row: StoredRow, above: int, is_there: bool) -> InsertOne[Document] | ReplaceOne[Document]:

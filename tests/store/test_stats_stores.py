@@ -168,46 +168,59 @@ async def test_of_many_who_change_the_progress_at_once_one_does(store: StatsStor
 
 
 async def test_a_board_gives_what_was_written_after_a_number(store: StatsStore) -> None:
-    await store.write_rows(1, [row("a", "x", 5), row("a", "y", 9), row("b", "x", 9)], above=0, there=())
+    await store.write_rows(
+        1, [row("cells|a", "x", 5), row("cells|a", "y", 9), row("cells|b", "x", 9)], above=0, there=()
+    )
 
-    assert sorted(await store.board(1, "a"), key=lambda row: row.key) == [row("a", "x", 5), row("a", "y", 9)]
-    assert await store.board(1, "a", after=5) == [row("a", "y", 9)]
-    assert await store.board(1, "c") == []
-    assert await store.board(2, "a") == []
+    assert sorted(await store.board(1, "cells|a"), key=lambda row: row.key) == [
+        row("cells|a", "x", 5),
+        row("cells|a", "y", 9),
+    ]
+    assert await store.board(1, "cells|a", after=5) == [row("cells|a", "y", 9)]
+    assert await store.board(1, "cells|c") == []
+    assert await store.board(2, "cells|a") == []
 
 
 async def test_single_rows_are_read_by_board_and_key(store: StatsStore) -> None:
-    await store.write_rows(1, [row("a", "x", 5), row("a", "y", 9)], above=0, there=())
+    await store.write_rows(1, [row("cells|a", "x", 5), row("cells|a", "y", 9)], above=0, there=())
 
-    assert await store.rows(1, [("a", "y"), ("a", "z"), ("b", "x")]) == [row("a", "y", 9)]
+    assert await store.rows(1, [("cells|a", "y"), ("cells|a", "z"), ("cells|b", "x")]) == [row("cells|a", "y", 9)]
+
+
+async def test_what_is_no_list_is_read_row_by_row(store: StatsStore) -> None:
+    """Only cells, standings and questions are in the index by board."""
+    await store.write_rows(1, [row("pairs|a", "x", 5)], above=0, there=())
+
+    assert await store.board(1, "pairs|a") == []
+    assert await store.rows(1, [("pairs|a", "x")]) == [row("pairs|a", "x", 5)]
 
 
 async def test_a_row_that_a_batch_has_written_is_left_alone(store: StatsStore) -> None:
-    await store.write_rows(1, [row("a", "x", 5, "1"), row("a", "y", 9, "1")], above=0, there=())
+    await store.write_rows(1, [row("cells|a", "x", 5, "1"), row("cells|a", "y", 9, "1")], above=0, there=())
 
-    again = [row("a", "x", 9, "2"), row("a", "y", 9, "2"), row("a", "z", 9, "2")]
-    await store.write_rows(1, again, above=5, there={("a", "x"), ("a", "y")})
+    again = [row("cells|a", "x", 9, "2"), row("cells|a", "y", 9, "2"), row("cells|a", "z", 9, "2")]
+    await store.write_rows(1, again, above=5, there={("cells|a", "x"), ("cells|a", "y")})
 
-    found = {row.key: (row.seq, row.body) for row in await store.board(1, "a")}
+    found = {row.key: (row.seq, row.body) for row in await store.board(1, "cells|a")}
     assert found == {"x": (9, "2"), "y": (9, "1"), "z": (9, "2")}
 
 
 async def test_a_row_that_another_keeper_has_just_written_is_left_alone(store: StatsStore) -> None:
-    await store.write_rows(1, [row("a", "x", 5, "1")], above=0, there=())
+    await store.write_rows(1, [row("cells|a", "x", 5, "1")], above=0, there=())
 
-    await store.write_rows(1, [row("a", "x", 5, "2"), row("a", "y", 5, "2")], above=0, there=())
+    await store.write_rows(1, [row("cells|a", "x", 5, "2"), row("cells|a", "y", 5, "2")], above=0, there=())
 
-    assert {row.key: row.body for row in await store.board(1, "a")} == {"x": "1", "y": "2"}
+    assert {row.key: row.body for row in await store.board(1, "cells|a")} == {"x": "1", "y": "2"}
 
 
 async def test_a_generation_is_dropped_as_a_whole(store: StatsStore) -> None:
-    await store.write_rows(1, [row("a", "x", 5)], above=0, there=())
-    await store.write_rows(2, [row("a", "x", 6)], above=0, there=())
+    await store.write_rows(1, [row("cells|a", "x", 5)], above=0, there=())
+    await store.write_rows(2, [row("cells|a", "x", 6)], above=0, there=())
 
     await store.drop_rows(1)
 
-    assert await store.board(1, "a") == []
-    assert await store.board(2, "a") == [row("a", "x", 6)]
+    assert await store.board(1, "cells|a") == []
+    assert await store.board(2, "cells|a") == [row("cells|a", "x", 6)]
 
 
 # One at a time
