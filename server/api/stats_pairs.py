@@ -88,9 +88,11 @@ class PairQueries:
         one, other = str(players[0]), str(players[1])
         must_be_part_of(info, (one, other))
         order = (0, 1) if one < other else (1, 0)
-        wanted = (game.name if game else None, str(event) if event else None)
+        pairs = await info.context.services.statistics.readings.pairs(
+            one, other, str(event) if event else None, is_test
+        )
         return [
             HeadToHead(pair=pair, is_test=is_test, order=order)
-            for pair in await info.context.services.statistics.readings.pairs(one, other, is_test)
-            if wanted in ((pair.game, pair.event), (None, pair.event))
+            for pair in pairs
+            if game is None or pair.game == game.name
         ]

@@ -257,8 +257,8 @@ async def stats_of_player(
         return _player_stats(standing, game.name, is_test, is_shared=False)
     if window_key(window) != keys.ALL_TIME:
         raise ApiError("BAD_USER_INPUT", "Matches shared with somebody are counted over all time: leave `window` out.")
-    for pair in await readings.pairs(asker.id, player, is_test):
-        if (pair.game, pair.event) == (game.name, event):
+    for pair in await readings.pairs(asker.id, player, event, is_test):
+        if pair.game == game.name:
             side = pair.sides[pair.players.index(player)]
             return _player_stats(side.standing, game.name, is_test, is_shared=True)
     return None
