@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
 from server.api.documents import Documents
+from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
 from server.api.schema import LIMITS, build, schema_hash
 from server.api.viewer import Context, Services, Statistics, recognised
@@ -195,10 +196,14 @@ class Parlour:
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.metrics),
+            Mount("/exports", _open_to(self._settings.allowed_origins, self._exports())),
         ]
         if self._settings.client_dir.is_dir():
             found.append(Mount("/", Pages(directory=self._settings.client_dir, html=True)))
         return found
+
+    def _exports(self) -> Starlette:
+        return Starlette(routes=[Route("/{table}", ExportEndpoint(self._request_context).answer, methods=["GET"])])
 
 
 class Pages(StaticFiles):
@@ -224,4 +229,5 @@ def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
+        expose_headers=["Content-Disposition", AT_HEADER],
     )

@@ -1,6 +1,7 @@
-"""The commands: serve, simulate, replay, rebuild-stats, token, demo. Each is a few lines over the server's parts."""
+"""The commands, from serve to demo. Each is a few lines over what the server is made of."""
 
 import asyncio
+import gzip
 import logging
 import os
 import signal
@@ -9,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -32,7 +34,11 @@ from server.matches.players import Players
 from server.matches.replay import faults
 from server.matches.store import Store, StoreUnavailable
 from server.settings import Settings
+from server.stats.exports import PARAMETERS, BadWish, Exports, file_name, wish
+from server.stats.exports import Wish as Export
 from server.stats.keeper import Keeper, ask_for_rebuild, enter_forgotten
+from server.stats.sheets import Format
+from server.stats.tables import Table
 from server.store.embedded import EmbeddedDatabaseError
 from server.store.mongo import MongoStore
 from server.store.mongo_stats import MongoStats
@@ -309,6 +315,70 @@ async def _rebuilt(settings: Settings) -> str:
         await keeper.stop()
         seconds = time.perf_counter() - began
     return f"{progress.current.folded} endings and corrections counted again in {seconds:.1f} s; {entered} were new."
+
+
+def _parameter(name: str) -> Any:
+    return typer.Option(help=PARAMETERS[name])
+
+
+@app.command()
+def export(
+    table: Annotated[Table, typer.Argument(help="What to export.")],
+    format: Annotated[Format, typer.Option(help="CSV for spreadsheets, NDJSON for programs.")] = Format.CSV,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="The file to write, compressed if it ends in .gz; by default named after the snapshot."),
+    ] = None,
+    game: Annotated[str | None, _parameter("game")] = None,
+    event: Annotated[str | None, _parameter("event")] = None,
+    deck: Annotated[str | None, _parameter("deck")] = None,
+    seats: Annotated[str | None, _parameter("seats")] = None,
+    player: Annotated[str | None, _parameter("player")] = None,
+    status: Annotated[str | None, _parameter("status")] = None,
+    first_day: Annotated[str | None, _parameter("first_day")] = None,
+    last_day: Annotated[str | None, _parameter("last_day")] = None,
+    has_bots: Annotated[str | None, _parameter("has_bots")] = None,
+    is_test: Annotated[str | None, _parameter("is_test")] = None,
+    at: Annotated[str | None, _parameter("at")] = None,
+    after: Annotated[str | None, _parameter("after")] = None,
+) -> None:
+    """Write a table of what has been counted: matches, results, plies or questions, the same as /exports/ serves."""
+    parameters = {
+        "game": game,
+        "event": event,
+        "deck": deck,
+        "seats": seats,
+        "player": player,
+        "status": status,
+        "first_day": first_day,
+        "last_day": last_day,
+        "has_bots": has_bots,
+        "is_test": is_test,
+        "at": at,
+        "after": after,
+    }
+    settings = _settings()
+    _configure_logs("WARNING")
+    try:
+        asked = wish(table, format, {name: text for name, text in parameters.items() if text is not None})
+        console.print(_run(_exported(settings, asked, output)), highlight=False)
+    except (BadWish, OSError) as problem:
+        raise _fail(str(problem)) from problem
+
+
+async def _exported(settings: Settings, asked: Export, output: Path | None) -> str:
+    from server.app import opened_store, statistics_of
+
+    async with opened_store(settings) as store:
+        exports = Exports(store, await statistics_of(store))
+        at = await exports.snapshot(asked)
+        path = output or Path(file_name(asked, at))
+        partial = path.with_name(f"{path.name}.part")
+        with gzip.open(partial, "wb") if path.suffix == ".gz" else partial.open("wb") as file:
+            async for piece in exports.text(asked, at):
+                file.write(piece.encode())
+        partial.replace(path)
+    return f"{path}: {asked.table} as counted up to {at}"
 
 
 @app.command()

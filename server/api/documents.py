@@ -142,7 +142,7 @@ class Documents:
             raise Refused([GraphQLError(error.message, extensions=error.extensions)]) from error
         self._validate(document)
         plan = Plan(self.schema, document, operation)
-        kind = operation.operation.value
+        kind: Kind = operation.operation.value
         is_own = kind == "subscription" and is_personal(self.schema, document)
         return Prepared(document, operation, kind, key, plan, is_introspection(operation), is_own)
 

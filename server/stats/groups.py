@@ -108,6 +108,12 @@ def cells_of_player(matches: Iterable[MatchFacts], player: str) -> list[Cell]:
     return [with_matches(cell, some, only=player) for cell, some in found.items()]
 
 
+def finds(wanted: MatchFilter, facts: MatchFacts) -> bool:
+    """Tell whether a filter finds a match."""
+    is_theirs = wanted.player is None or any(wanted.player in seat.players for seat in facts.seats)
+    return is_theirs and _is_wanted(cell_of(facts), wanted)
+
+
 def _is_wanted(cell: Cell, wanted: MatchFilter) -> bool:
     return (
         (wanted.game is None or cell.game == wanted.game)
