@@ -17,7 +17,7 @@ import msgspec
 
 from server.stats.tables import Row
 
-FORMULA = re.compile(r"(^|[;\t\r\n])([\s\"']*)(?=[=+\-@＝＋－＠\t\r])")
+FORMULA = re.compile(r"(^|[;\t\r\n])([ \u00a0\"]*)(?=[=+\-@＝＋－＠\t\r])")
 
 
 class Format(StrEnum):
