@@ -5,9 +5,10 @@ Whether a match has ended is for the caller to see to; facts of a match that is 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -25,6 +26,7 @@ from server.matches.records import (
 )
 from server.stats.records import Counts, MatchFacts, SeatFacts
 
+Lead = tuple[Seat | None, int]
 ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -116,8 +118,7 @@ class Watch:
         """Return what is kept of the match, which has ended."""
         setup, outcome = match.setup, match.outcome
         history = [self._kept.points(scene.after) for scene in self._scenes]
-        leads = [self._lead(scene) for scene in self._scenes]
-        leaders = [seat for seat, _ in leads if seat is not None]
+        leads = [lead_of(scene, self._kept.points, self._kept.LOWEST_WINS) for scene in self._scenes]
         return MatchFacts(
             match=setup.id,
             seq=seq,
@@ -136,22 +137,11 @@ class Watch:
             status=match.status,
             reason=outcome.reason if outcome else self._reason,
             has_scored=any(points != history[0] for points in history),
-            lead_changes=sum(one != other for one, other in pairwise(leaders)),
-            largest_lead=max(lead for _, lead in leads),
+            lead_changes=lead_changes(leads),
+            largest_lead=largest_lead(leads),
             seats=self._seats(match, history[-1]),
             questions=self._kept.questions(self._scenes),
         )
-
-    def _lead(self, scene: Scene) -> tuple[Seat | None, int]:
-        """Return the seat that leads alone and by how much; None and 0 when nobody does. The resigned do not count."""
-        sign = -1 if self._kept.LOWEST_WINS else 1
-        points = self._kept.points(scene.after)
-        ranked = sorted(
-            (-sign * number, seat) for seat, number in enumerate(points) if seat not in scene.after.resigned
-        )
-        if len(ranked) < 2 or ranked[0][0] == ranked[1][0]:
-            return None, 0
-        return ranked[0][1], ranked[1][0] - ranked[0][0]
 
     def _seats(self, match: Match, points: tuple[int, ...]) -> tuple[SeatFacts, ...]:
         places = match.outcome.places if match.outcome else (None,) * len(match.seats)
@@ -175,6 +165,28 @@ class Watch:
             )
             for seat, seated in enumerate(match.seats)
         )
+
+
+def lead_of(scene: Scene, points: Callable[[Any], tuple[int, ...]], lowest_wins: bool) -> Lead:
+    """Return the seat that leads alone and by how much; None and 0 when nobody does. The resigned do not count."""
+    sign = 1 if lowest_wins else -1
+    ranked = sorted(
+        (sign * number, seat) for seat, number in enumerate(points(scene.after)) if seat not in scene.after.resigned
+    )
+    if len(ranked) < 2 or ranked[0][0] == ranked[1][0]:
+        return None, 0
+    return ranked[0][1], ranked[1][0] - ranked[0][0]
+
+
+def lead_changes(leads: Iterable[Lead]) -> int:
+    """Return how often another seat led alone than the one that did so before."""
+    leaders = [seat for seat, _ in leads if seat is not None]
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def largest_lead(leads: Iterable[Lead]) -> int:
+    """Return the most points that the first was ever ahead of the second."""
+    return max(points for _, points in leads)
 
 
 def _scene(before: Match, ply: Ply, after: Match, events: tuple[object, ...], at: int, taken: int | None) -> Scene:
