@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema playthroughs bench lock
+.PHONY: help setup run demo test check fmt schema texts playthroughs bench lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,13 +21,14 @@ test: setup  ## run every test
 	$(BIN)/python -m pytest
 	cd client && npm test --silent
 
-check: setup  ## check format, lint, types, imports, schema, decks and the client
+check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m server.api.schema | diff schema.graphql - || { echo "Run make schema."; exit 1; }
 	$(BIN)/python -m server.decks
+	$(BIN)/python -m tests.catalogues check client/src client/locales
 	cd client && npm run --silent check
 
 fmt: setup  ## format and fix what can be fixed by itself
@@ -36,6 +37,9 @@ fmt: setup  ## format and fix what can be fixed by itself
 
 schema: .venv/.serves  ## print the schema into schema.graphql
 	$(BIN)/python -m server.api.schema > schema.graphql
+
+texts: setup  ## write new texts into the catalogues, and take out those no longer used
+	$(BIN)/python -m tests.catalogues update client/src client/locales
 
 playthroughs: setup  ## write the golden playthroughs again
 	$(BIN)/python -m tests.games.test_playthroughs
