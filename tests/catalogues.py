@@ -4,6 +4,7 @@
 `update` writes new texts into every catalogue and takes out those no longer used, with the translations kept.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -11,13 +12,24 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-METHODS = [("**.js", "javascript"), ("**.py", "python")]
-OPTIONS = {"**.js": {"parse_template_string": "true"}}
-KEYWORDS = {**DEFAULT_KEYWORDS, "t": None, "n": (1, 2)}
-PLACEHOLDER = re.compile(r"\{(\w+)\}")
+KEYWORDS: dict[str, tuple[int, ...]] = {
+    "say": (1,),
+    "Text": (1,),
+    "Several": (1, 2),
+    "IllegalMove": (2,),
+    "Refused": (2,),
+    "BadOption": (2,),
+}
+"""What takes texts in the server, and as which arguments. In the client it is `t` and `n`."""
+CALL = re.compile(r"(?<![\w.$])(?<!function )[tn]\(\s*")
+LITERAL = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+LITERALS = re.compile(rf"({LITERAL})(?:,\s*({LITERAL}))?")
+Said = str | tuple[str, ...]
+"""A text, or its singular and plural."""
+PLACEHOLDER = re.compile(r"\{(\w+)[^}]*\}")
 HEADER = """\
 msgid ""
 msgstr ""
@@ -31,11 +43,36 @@ USAGE = "Say `check` or `update`, the folder of the sources and the folder of th
 
 
 def texts_in(source: Path) -> Catalog:
-    """Return the texts of all files in a folder, in the order of the files' names."""
+    """Return the texts of all files in a folder. Raise ValueError where one is no literal and cannot be collected."""
     texts = Catalog()
-    for name, _, text, comments, _ in extract_from_dir(source, METHODS, OPTIONS, KEYWORDS):
-        texts.add(text, locations=[(name, 0)], auto_comments=comments)
+    for suffix, said in READERS.items():
+        for file in sorted(source.rglob(f"*{suffix}")):
+            for text in said(file):
+                texts.add(text, locations=[(str(file.relative_to(source)), 0)])
     return texts
+
+
+def said_in_python(file: Path) -> Iterator[Said]:
+    """Yield the texts in a file of the server."""
+    with file.open("rb") as stream:
+        for _, text, _, _ in extract("python", stream, KEYWORDS):
+            yield text
+
+
+def said_in_javascript(file: Path) -> Iterator[Said]:
+    """Yield the texts in a file of the client; Babel's own reader loses some that stand in templates in templates."""
+    source = file.read_text()
+    for call in CALL.finditer(source):
+        found = LITERALS.match(source, call.end())
+        if found is None:
+            line = source.count("\n", 0, call.start()) + 1
+            raise ValueError(f"{file}:{line}: only a literal can be translated.")
+        literals = tuple(ast.literal_eval(each) for each in found.groups() if each)
+        yield literals if len(literals) > 1 else literals[0]
+
+
+READERS: dict[str, Callable[[Path], Iterator[Said]]] = {".js": said_in_javascript, ".py": said_in_python}
+"""By the files' suffixes."""
 
 
 def read(file: Path) -> Catalog:
@@ -73,7 +110,6 @@ def update(texts: Catalog, catalogue: Catalog) -> Catalog:
             text.id,
             known.string if known and fits else None,
             locations=text.locations,
-            auto_comments=text.auto_comments,
             user_comments=known.user_comments if known else (),
             flags={"fuzzy"} if known and known.fuzzy else (),
         )
@@ -95,7 +131,7 @@ def messages(catalogue: Catalog) -> list[Message]:
 
 def forms(message: Message) -> tuple[str, ...]:
     """Return a translation, one text for each plural form."""
-    return message.string if isinstance(message.string, tuple) else (message.string or "",)
+    return (message.string or "",) if isinstance(message.string, str) else tuple(map(str, message.string or ("",)))
 
 
 def english(message: Message) -> str:
