@@ -87,6 +87,8 @@ def faults(texts: Catalog, catalogue: Catalog) -> Iterator[str]:
         translated = catalogue.get(text.id)
         if translated is None:
             yield f"{english(text)} is missing."
+        elif translated.id != text.id:
+            yield f"{english(text)} has another plural."
         elif not all(forms(translated)):
             yield f"{english(text)} has no translation."
         elif translated.fuzzy:
