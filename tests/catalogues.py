@@ -78,7 +78,7 @@ READERS: dict[str, Callable[[Path], Iterator[Said]]] = {".js": said_in_javascrip
 def read(file: Path) -> Catalog:
     """Return a catalogue; its file is named after its language."""
     with file.open("rb") as stream:
-        return read_po(stream, locale=file.stem)
+        return read_po(stream, locale=file.stem.replace("-", "_"))
 
 
 def faults(texts: Catalog, catalogue: Catalog) -> Iterator[str]:
