@@ -38,7 +38,7 @@ fmt: setup  ## format and fix what can be fixed by itself
 schema: .venv/.serves  ## print the schema into schema.graphql
 	$(BIN)/python -m server.api.schema > schema.graphql
 
-texts: setup  ## write new texts into the catalogues, and take out those no longer used
+texts: .venv/.serves  ## write new texts into the catalogues, and take out those no longer used
 	$(BIN)/python -m tests.catalogues update client/src client/locales
 
 playthroughs: setup  ## write the golden playthroughs again

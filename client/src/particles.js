@@ -8,6 +8,7 @@ const UNSURE = {
   '과/와': '와(과)',
   '으로/로': '(으)로',
   '이라고/라고': '(이)라고',
+  '이에요/예요': '이에요',
 };
 
 /** @typedef {keyof typeof UNSURE} Particle */
@@ -30,12 +31,12 @@ const DIGITS = [
   'vowel',
 ];
 
-/** The form of a particle that belongs after a word. @param {string} word @param {Particle} particle */
-export function particle(word, particle) {
-  const [afterConsonant, afterVowel] = particle.split('/');
+/** The form of a particle that belongs after a word. @param {string} word @param {Particle} forms */
+export function particle(word, forms) {
+  const [afterConsonant, afterVowel] = forms.split('/');
   const sound = ending(word);
-  if (sound === 'unknown') return UNSURE[particle];
-  if (sound === 'rieul' && particle === '으로/로') return afterVowel;
+  if (sound === 'unknown') return UNSURE[forms];
+  if (sound === 'rieul' && forms === '으로/로') return afterVowel;
   return sound === 'vowel' ? afterVowel : afterConsonant;
 }
 

@@ -46,21 +46,33 @@ test('a number is grouped, a text of digits is not', () => {
 });
 
 test('a particle follows the sound of the value before it', () => {
-  speak('ko', { '{name} made {count}.': ['{name}이/가 {count}을/를 만들었습니다.'] });
+  speak('ko', { '{name} made {count}.': ['{name}이/가 {count}을/를 만들었어요.'] });
   const made = (/** @type {string} */ name, /** @type {number} */ count) =>
     t('{name} made {count}.', { name, count });
 
-  assert.equal(made('민지', 14), '민지가 14를 만들었습니다.');
-  assert.equal(made('지훈', 13), '지훈이 13을 만들었습니다.');
-  assert.equal(made('Ben', 20), 'Ben이 20을 만들었습니다.');
+  assert.equal(made('민지', 14), '민지가 14를 만들었어요.');
+  assert.equal(made('지훈', 13), '지훈이 13을 만들었어요.');
+  assert.equal(made('Ben', 20), 'Ben이 20을 만들었어요.');
 });
 
 test('a particle looks through a closing quotation mark', () => {
-  speak('ko', { '{name} guessed “{text}”.': ['{name}님이 “{text}”이라고/라고 답했습니다.'] });
+  speak('ko', { '{name} guessed “{text}”.': ['{name}님이 “{text}”이라고/라고 답했어요.'] });
   const guessed = (/** @type {string} */ text) => t('{name} guessed “{text}”.', { name: 'Ada', text });
 
-  assert.equal(guessed('서울'), 'Ada님이 “서울”이라고 답했습니다.');
-  assert.equal(guessed('제주'), 'Ada님이 “제주”라고 답했습니다.');
+  assert.equal(guessed('서울'), 'Ada님이 “서울”이라고 답했어요.');
+  assert.equal(guessed('제주'), 'Ada님이 “제주”라고 답했어요.');
+});
+
+test('the copula is written like a particle', () => {
+  speak('ko', { 'It was {answer}': ['정답은 {answer}이에요/예요'] });
+  const told = (/** @type {string} */ answer) => t('It was {answer}', { answer });
+
+  assert.deepEqual(['서울', '제주', '7', '東京'].map(told), [
+    '정답은 서울이에요',
+    '정답은 제주예요',
+    '정답은 7이에요',
+    '정답은 東京이에요',
+  ]);
 });
 
 test('a slash that a player wrote stays a slash', () => {

@@ -13,7 +13,7 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 
 msgid "Good to see you, {name}."
-msgstr "반갑습니다, {name}님."
+msgstr "반가워요, {name}님."
 
 msgid "{count} card"
 msgid_plural "{count} cards"
@@ -25,7 +25,7 @@ msgstr ""
 
 test('a catalogue is read into texts by the English ones, without those that are not translated', () => {
   assert.deepEqual(messagesOf(CATALOGUE), {
-    'Good to see you, {name}.': ['반갑습니다, {name}님.'],
+    'Good to see you, {name}.': ['반가워요, {name}님.'],
     '{count} card': ['카드 {count}장'],
   });
 });
@@ -33,7 +33,7 @@ test('a catalogue is read into texts by the English ones, without those that are
 test('what was read is what is spoken', () => {
   speak('ko', messagesOf(CATALOGUE));
 
-  assert.equal(t('Good to see you, {name}.', { name: '민지' }), '반갑습니다, 민지님.');
+  assert.equal(t('Good to see you, {name}.', { name: '민지' }), '반가워요, 민지님.');
   assert.equal(n('{count} card', '{count} cards', 3), '카드 3장');
   assert.equal(t('Pass'), 'Pass');
 });

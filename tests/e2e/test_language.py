@@ -84,7 +84,7 @@ async def test_a_whole_match_is_played_in_korean_with_no_english_left_and_englis
     await choose(ada, "ko")
     sent = Sent(ada)
     await ada.page.reload()
-    await expect(ada.page.get_by_role("heading", level=1)).to_have_text("반갑습니다, Ada님.")
+    await expect(ada.page.get_by_role("heading", level=1)).to_have_text("반가워요, Ada님.")
     assert await in_english(ada) == []
 
     await ada.stack_deck(seed=SHORT_WITH_BOT)
@@ -100,7 +100,7 @@ async def test_a_whole_match_is_played_in_korean_with_no_english_left_and_englis
     assert await in_english(ada) == []
 
     await ada.play_to_the_end()
-    await expect(ada.page.locator(".log li").last).to_contain_text("게임이 끝났습니다.")
+    await expect(ada.page.locator(".log li").last).to_contain_text("게임이 끝났어요.")
     await ada.press("seed")
     await expect(ada.see("seed-verdict")).to_contain_text("해시")
     assert await in_english(ada) == []
