@@ -97,7 +97,12 @@ const HUB = {
 const spokes = COLOURS.flatMap((_, spoke) => ALONG_SPOKE.map((_, at) => spokeSpace(spoke, at + 1)));
 const ring = Array.from({ length: ARC * COLOURS.length }, (_, place) => ringSpace(place));
 
-export const SPACES = new Map([HUB, ...spokes, ...ring].map(space => [space.id, space]));
+/** By id, in the order they are drawn: headquarters lie on their neighbours' edges. */
+export const SPACES = new Map(
+  [HUB, ...spokes, ...ring]
+    .sort((a, b) => Number(a.kind === 'HEADQUARTERS') - Number(b.kind === 'HEADQUARTERS'))
+    .map(space => [space.id, space]),
+);
 
 /** The spaces drawn next to a space. @param {string} id @returns {string[]} */
 export function beside(id) {

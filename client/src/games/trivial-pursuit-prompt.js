@@ -93,9 +93,8 @@ const Ways = ({
   ${destinations.map(
     ({ space, letter, move }) => html`<li key=${space.id}>
       <button data-testid="way" data-space=${space.id} disabled=${isBusy} onClick=${() => send(move?.input)} onMouseEnter=${() => point(space.id)} onMouseLeave=${() => point(null)} onFocus=${() => point(space.id)} onBlur=${() => point(null)}>
-        <span class="tp-letter" aria-hidden="true">${letter}</span>
-        ${signOf(space)}
-        <span class="tp-way"><strong>${nameOf(space)}</strong> <small>${reason(view, space)}</small></span>
+        ${signOf(space)}<span class="tp-letter" aria-hidden="true">${letter}</span>
+        <span class="tp-way"><strong>${shortNameOf(space)}</strong><span class="visually-hidden">${nameOf(space)}</span> <small>${reason(view, space)}</small></span>
       </button>
     </li>`,
   )}
@@ -108,16 +107,18 @@ function signOf({ kind, colour }) {
   return html`<span class="tp-swatch tp-brass" aria-hidden="true">★</span>`;
 }
 
-/** What awaits the token there. @param {View} view @param {View['destinations'][number]} space */
+/** Enough with its letter and sign. @param {View['destinations'][number]} space */
+function shortNameOf({ kind, colour }) {
+  if (kind === 'HUB') return t('Hub');
+  return colour ? CATEGORIES[colour].name : t('Roll again');
+}
+
+/** What more awaits the token there. @param {View} view @param {View['destinations'][number]} space */
 function reason({ turn, tokens, wedgesNeeded }, { kind, colour }) {
   const wedges = turn === null ? [] : tokens[turn].wedges;
   if (kind === 'HUB')
-    return wedges.length >= wedgesNeeded ? t('The final question') : t('Any category you choose');
-  if (!colour) return t('No question');
-  const category = CATEGORIES[colour].name;
-  return kind === 'HEADQUARTERS' && !wedges.includes(colour)
-    ? t('{category}, for the wedge', { category })
-    : category;
+    return wedges.length >= wedgesNeeded ? t('the final question') : t('any category you choose');
+  return kind === 'HEADQUARTERS' && colour && !wedges.includes(colour) ? t('for the wedge') : null;
 }
 
 /** @param {Asking} props */

@@ -96,6 +96,7 @@ function Token({ token: { seat, space, wedges }, name, isInTurn, company }) {
     token.current?.animate(steps, { duration: Math.min(1_200, way.length * STEP_MS), easing: 'linear' });
   }, [space.id]);
   return html`<g ref=${token} class=${`tp-token tone-${seat % 6} ${isInTurn ? 'in-turn' : ''}`} data-testid="token" data-seat=${seat} data-space=${space.id} style=${{ transform: standing(space.id) }}>
+    <circle class="tp-shadow" cy="1.200" r=${radius + 0.6} />
     <circle class="tp-halo" r=${radius + 2.2} />
     <circle class="tp-rim" r=${radius} />
     <${Wedges} wedges=${wedges} radius=${radius - 1.5} />
@@ -117,7 +118,7 @@ function Target({ destination: { space, letter, move }, isPointed, point, isBusy
 /** The die as it lies beside the wheel. @param {{ roll: number | null }} props */
 const Roll = ({ roll }) =>
   html`<div class=${`tp-roll ${roll === null ? 'resting' : ''}`} data-testid="die" data-roll=${roll} role="img" aria-label=${roll === null ? t('The die is still to be rolled.') : t('The die shows {roll}.', { roll })}>
-    <${Die} key=${roll} roll=${roll ?? 0} />
+    <${Die} key=${roll} roll=${roll ?? 0} class=${roll === null ? 'blank' : ''} />
   </div>`;
 
 /** Which sign and colour stands for which category. */

@@ -11,14 +11,15 @@ import { ARC, COLOURS } from './trivial-pursuit-layout.js';
 /** @typedef {NonNullable<View['lastQuestion']>} Judged */
 /** @typedef {(seat: number) => string} Who */
 
-/** @type {Record<Colour, { name: string, colour: string, inText: string }>} */
+/** A category's name, its colour, and one of its spaces in running text.
+ * @type {Record<Colour, { name: string, colour: string, inText: string, aSpace: string }>} */
 export const CATEGORIES = {
-  BROWN: { name: t('The Written Word'), colour: t('Brown'), inText: t('brown') },
-  BLUE: { name: t('Global View'), colour: t('Blue'), inText: t('blue') },
-  ORANGE: { name: t('Game Time'), colour: t('Orange'), inText: t('orange') },
-  YELLOW: { name: t('News'), colour: t('Yellow'), inText: t('yellow') },
-  PINK: { name: t('Sound & Screen'), colour: t('Pink'), inText: t('pink') },
-  GREEN: { name: t('Innovations'), colour: t('Green'), inText: t('green') },
+  BROWN: { name: t('The Written Word'), colour: t('Brown'), inText: t('brown'), aSpace: t('a brown space') },
+  BLUE: { name: t('Global View'), colour: t('Blue'), inText: t('blue'), aSpace: t('a blue space') },
+  ORANGE: { name: t('Game Time'), colour: t('Orange'), inText: t('orange'), aSpace: t('an orange space') },
+  YELLOW: { name: t('News'), colour: t('Yellow'), inText: t('yellow'), aSpace: t('a yellow space') },
+  PINK: { name: t('Sound & Screen'), colour: t('Pink'), inText: t('pink'), aSpace: t('a pink space') },
+  GREEN: { name: t('Innovations'), colour: t('Green'), inText: t('green'), aSpace: t('a green space') },
 };
 
 /** What to call a space, different for every one. @param {Space} space */
@@ -43,10 +44,10 @@ export function nameOf({ id, kind, colour }) {
 
 /** @param {Space} space */
 function inText({ kind, colour }) {
-  const values = { colour: colour ? CATEGORIES[colour].inText : '' };
   if (kind === 'HUB') return t('the hub');
-  if (kind === 'HEADQUARTERS') return t('the {colour} headquarters', values);
-  return kind === 'ROLL_AGAIN' ? t('a roll-again space') : t('a {colour} space', values);
+  if (colour === null) return t('a roll-again space');
+  const { inText: said, aSpace } = CATEGORIES[colour];
+  return kind === 'HEADQUARTERS' ? t('the {colour} headquarters', { colour: said }) : aSpace;
 }
 
 /** @param {string} text */

@@ -43,14 +43,12 @@ export function Board({ match, view, names, legalMoves, isBusy, play, clock }) {
     html`<${Clock} deadline=${match.decision?.deadline} seconds=${secondsFor(view, /** @type {any} */ (match.options))} />`;
   return html`<div class=${`felt tp ${isMine ? 'mine' : ''}`}>
     <div class="plates">${view.tokens.map((/** @type {Token} */ token) => html`<${Plate} key=${token.seat} view=${view} token=${token} seat=${match.seats[token.seat]} isYou=${token.seat === match.viewerSeat} />`)}</div>
-    <div class="tp-board">
       <${Wheel} view=${view} names=${names} destinations=${destinations} pointed=${pointed} point=${point} isBusy=${isBusy} go=${isMine ? (/** @type {LegalMove} */ move) => send(move.input) : null} />
-      <${Legend} />
-    </div>
-    <div class="tp-near">
+    <div class=${`tp-near ${view.question ? 'asking' : ''}`}>
       <${Card} view=${view} names=${names} />
       <${Prompt} view=${view} names=${names} asking=${isMine ? { view, legalMoves, isBusy, send } : null} destinations=${destinations} point=${point} clock=${ownClock} />
     </div>
+    <${Legend} />
     <p class="visually-hidden" role="status" aria-live="polite" data-testid="latest">${latest(view, seat => names[seat])}</p>
   </div>`;
 }
