@@ -59,7 +59,7 @@ function Plate({ view, token, seat, isYou }) {
   const roll = view.start?.rolls[token.seat];
   const isIn = view.start?.contenders.includes(token.seat);
   return html`<${SeatPlate} seat=${seat} isYou=${isYou}>
-    ${view.winners.includes(token.seat) && html`<span class="tag tp-won">${icons.crown} ${t('has won')}</span>`}
+    ${view.winners.includes(token.seat) && html`<span class="tag tp-won" title=${t('has won')}>${icons.crown} <span>${t('has won')}</span></span>`}
     ${roll != null && html`<span class="tp-start-roll" role="img" aria-label=${t('rolled {roll} for the start', { roll })}><${Die} roll=${roll} /></span>`}
     ${isIn && roll == null && html`<span class="tp-start-roll" aria-hidden="true"><${Die} roll=${0} class="blank" /></span>`}
     ${locked && html`<span class="tp-locked" data-testid="locked" role="img" title=${lockedWhy(locked)} aria-label=${lockedWhy(locked)}>${icons.lock}<${Sign} colour=${locked} /></span>`}
