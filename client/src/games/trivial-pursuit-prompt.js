@@ -20,7 +20,8 @@ export const inputOf = move => /** @type {any} */ (move.input).trivialPursuit;
 /** @param {{ view: View, names: string[], asking: Asking | null, destinations: Destination[], point: (space: string | null) => void, clock: any }} props */
 export function Prompt({ view, names, asking, destinations, point, clock }) {
   const hint = asking ? hintFor(view, names) : said(view);
-  return html`<section class=${`tp-prompt ${asking ? 'mine' : ''}`} data-testid="prompt" aria-label=${t('What comes next')}>
+  const edge = useFocusKept(asking, task(view));
+  return html`<section ref=${edge} class=${`tp-prompt ${asking ? 'mine' : ''}`} data-testid="prompt" aria-label=${t('What comes next')}>
     <div class="tp-task">
       <p>${asking ? html`<strong>${task(view)}</strong>` : waiting(view, seat => names[seat])}</p>
       ${hint && html`<p class="tp-hint">${hint}</p>`}
@@ -28,6 +29,29 @@ export function Prompt({ view, names, asking, destinations, point, clock }) {
     ${clock}
     ${asking && html`<${Controls} asking=${asking} destinations=${destinations} point=${point} />`}
   </section>`;
+}
+
+/** Whoever plays by keyboard finds the next control focused when the one just used is gone.
+ * @param {Asking | null} asking @param {string} wanted */
+function useFocusKept(asking, wanted) {
+  const edge = useRef(/** @type {HTMLElement | null} */ (null));
+  const wasHere = useRef(false);
+  const isReady = asking !== null && !asking.isBusy;
+  useEffect(() => {
+    const note = (/** @type {FocusEvent} */ event) => {
+      const target = /** @type {Element} */ (event.target);
+      wasHere.current = target.matches(':focus-visible') && edge.current?.contains(target) === true;
+    };
+    addEventListener('focusin', note);
+    return () => removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    if (!isReady || !wasHere.current || document.activeElement !== document.body) return;
+    /** @type {HTMLElement | null | undefined} */ (edge.current?.querySelector('button, input'))?.focus({
+      preventScroll: true,
+    });
+  }, [isReady, wanted]);
+  return edge;
 }
 
 /** @param {{ asking: Asking, destinations: Destination[], point: (space: string | null) => void }} props */
