@@ -14,7 +14,10 @@ const CHIPS = [3, 2, 2, 1, 1, 1, 1];
 
 /** @param {{ view: View, names: string[] }} props */
 export const Topic = ({ view, names }) => html`<header class="sp-topic" data-testid="topic">
-  <p class="sp-topic-about">${t('Round {number}, read by {name}', { number: view.number, name: names[view.reader] })}${view.isTieBreak && html` <span class="tag">${t('tie-break')}</span>`}</p>
+  <div class="sp-topic-about">
+    <p>${t('Round {number}, read by {name}', { number: view.number, name: names[view.reader] })}${view.isTieBreak && html` <span class="tag">${t('tie-break')}</span>`}</p>
+    <${Wager} view=${view} />
+  </div>
   <h2>${view.topic}</h2>
   ${view.isTieBreak && html`<p class="sp-tie">${tieBreak(view, names)}</p>`}
   <${Pegs} view=${view} />
@@ -26,8 +29,16 @@ const tieBreak = ({ seats }, names) =>
     names: list(seats.filter(seat => seat.isGuessing).map(({ seat }) => names[seat])),
   });
 
+/** @param {{ view: View }} props */
+const Wager = ({ view: { wager, wagerNumber } }) =>
+  html`<p class="sp-wager" data-testid="wager">${
+    wager === null
+      ? t('Wager number {number}', { number: wagerNumber })
+      : html`${t('Wager:')} <strong>${tellWager(wager, wagerNumber)}</strong>`
+  }</p>`;
+
 /** A peg an item, those found lit up, with a flag at the wager number. @param {{ view: View }} props */
-function Pegs({ view: { itemCount, foundCount, wagerNumber, wager } }) {
+function Pegs({ view: { itemCount, foundCount, wagerNumber } }) {
   const label = t('{found} of {items} found; the wager number is {wager}', {
     found: foundCount,
     items: itemCount,
@@ -38,11 +49,6 @@ function Pegs({ view: { itemCount, foundCount, wagerNumber, wager } }) {
       ${Array.from({ length: itemCount }, (_, at) => html`<li key=${at} class=${`${at < foundCount ? 'lit' : ''} ${at + 1 === wagerNumber ? 'flag' : ''}`}>${at + 1 === wagerNumber && html`<span>${wagerNumber}</span>`}</li>`)}
     </ol>
     <p>${t('{found} of {items} found', { found: foundCount, items: itemCount })}</p>
-    <p class="sp-wager" data-testid="wager">${
-      wager === null
-        ? t('Wager number {number}', { number: wagerNumber })
-        : html`${t('Wager:')} <strong>${tellWager(wager, wagerNumber)}</strong>`
-    }</p>
   </div>`;
 }
 

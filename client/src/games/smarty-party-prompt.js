@@ -39,13 +39,21 @@ function hintFor(view, isMine) {
     case 'START':
       return t('The turn then goes round to the left.');
     case 'RULE':
-      return view.review && tellVerdict(view.review);
+      return [view.review && tellVerdict(view.review), view.items && slideHint(view)]
+        .filter(Boolean)
+        .join(' ');
     case 'GUESS':
       return isMine ? guessHint(view) : t('You read. If it takes too long, start the timer.');
     default:
       return null;
   }
 }
+
+/** @param {View} view */
+const slideHint = ({ review }) =>
+  review?.item
+    ? t('If it is another item, slide that one’s button.')
+    : t('If it is an item, slide that one’s button.');
 
 /** @param {View} view */
 const guessHint = ({ chipsLeft }) =>
@@ -94,7 +102,6 @@ function Ruling({ view, legalMoves, isBusy, send }) {
       const isRight = inputOf(move).rule?.correct;
       return html`<button key=${move.label} class=${move === legalMoves[0] ? 'primary' : ''} data-testid=${isRight ? 'rule-right' : 'rule-wrong'} disabled=${isBusy} onClick=${() => send(move.input)}>${isRight ? icons.check : icons.close} ${isRight ? t('Right') : t('Wrong')}</button>`;
     })}
-    ${view.items && html`<span class="sp-or">${meant ? t('or slide another item’s button') : t('or slide the button of the item it is')}</span>`}
   </div>`;
 }
 
@@ -122,7 +129,7 @@ function GuessBox({ guess, legalMoves, isBusy, send }) {
   };
   return html`<form class="sp-guess-box" onSubmit=${submit}>
     <label><span class="visually-hidden">${t('Your guess')}</span>
-      <input ref=${input} data-testid="guess-input" placeholder=${t('Name an item of the list')} maxlength=${guess.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
+      <input ref=${input} data-testid="guess-input" placeholder=${t('Type an item')} maxlength=${guess.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
     <button class="primary" data-testid="guess-send" disabled=${isBusy || text.trim() === ''}>${t('Name it')}</button>
     ${pass && html`<button type="button" data-testid="guess-pass" disabled=${isBusy} onClick=${() => send(pass.input)}>${t('Pass')}</button>`}
   </form>`;

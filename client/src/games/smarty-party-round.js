@@ -56,13 +56,16 @@ const Moves = ({ round, names }) => html`<table class="sp-moves">
   )}</tbody>
 </table>`;
 
-/** The last round, beside the table once the next one is under way. @param {{ view: View, names: string[] }} props */
+/** The last round, beside the table. @param {{ view: View, names: string[] }} props */
 export function Aside({ view, names }) {
   const round = view.lastRound;
   if (!round) return null;
+  const who = (/** @type {number} */ seat) => names[seat];
   return html`<section class="panel sp-aside" data-testid="round-before" aria-label=${t('The last round')}>
-    <h2>${t('The last round')}</h2>
-    ${!isShown(view) && html`<${RoundSheet} round=${round} names=${names} />`}
+    <p class="hint">${t('The last round')} · ${tellFound(round)}</p>
+    <h2>${round.topic}</h2>
+    <p class="hint">${tellPants(round, who)} ${tellOutcome(round, who)}</p>
+    <details><summary>${t('The whole list')}</summary><${Items} items=${round.items} names=${names} /></details>
     <${Guesses} round=${round} names=${names} />
   </section>`;
 }

@@ -141,11 +141,11 @@ export const signed = steps => (steps > 0 ? `+${steps}` : steps < 0 ? `−${-ste
 const RESULTS = {
   RIGHT: ({ smiley, position }, name) =>
     smiley
-      ? t('{name} was right, put on the Smarty Pants and, for the smiley, went back to {position}.', {
+      ? t('{name} was right, wears the Smarty Pants and, for the smiley, went back to {position}.', {
           name,
           position,
         })
-      : t('{name} was right and put on the Smarty Pants.', { name }),
+      : t('{name} was right and wears the Smarty Pants.', { name }),
   WRONG: ({ chip }, name) => t('{name} was wrong and took a {chip}.', { name, chip: chip ?? 0 }),
   REPEAT: (_, name) => t('{name} named something that had been named before.', { name }),
   NO_GUESS: ({ chip }, name) => t('{name} made no guess and took a {chip}.', { name, chip: chip ?? 0 }),

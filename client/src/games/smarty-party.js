@@ -40,7 +40,7 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
     <div class="sp-middle">
       <article class="sp-card" data-testid="card" aria-label=${t('The round')}>
         ${!isOver && html`<${Topic} view=${view} names=${names} />`}
-        ${(view.turn !== null || isOver) && html`<${GuessOnTable} guess=${view.onTable} seats=${match.seats} />`}
+        ${(isOver ? view.onTable : view.turn !== null) && html`<${GuessOnTable} guess=${view.onTable} seats=${match.seats} />`}
         ${view.items && !isOver && html`<${ReadersList} items=${view.items} names=${names} meant=${view.review?.item ?? null} rulings=${rulingsIn(play ? legalMoves : [])} isBusy=${isBusy} rule=${send} />`}
         <${Remembered} guesses=${isOver ? null : view.remembered} names=${names} />
         ${view.lastRound && (isOver || isShown(view)) && html`<${RoundSheet} round=${view.lastRound} names=${names} />`}
