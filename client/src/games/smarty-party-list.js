@@ -38,6 +38,9 @@ const Row = ({ item, found }) => html`
   <span class="sp-item">
     <span class="sp-item-text">${item.text}</span>
     ${item.smiley && html` <${Smiley} /><span class="visually-hidden">${t('with a smiley')}</span>`}
-    ${item.aliases.length > 0 && html`<span class="sp-aliases">${item.aliases.join(' · ')}</span>`}
-  </span>
-  ${found !== null && html`<span class="sp-finder"><span class="visually-hidden">${t('found by')} </span>${found}</span>`}`;
+    ${
+      found === null
+        ? html`<span class="sp-aliases">${item.aliases.join(' · ')}</span>`
+        : html`<span class="sp-finder"><span class="visually-hidden">${t('found by')} </span>${found}</span>`
+    }
+  </span>`;

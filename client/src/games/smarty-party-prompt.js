@@ -5,7 +5,15 @@ import { t } from '../language.js';
 import { icons } from '../ui/icons.js';
 import { withText } from '../ui/plain.js';
 import { Face } from '../ui/plate.js';
-import { awaited, heading, phaseOf, tellVerdict, tellWager, waiting } from './smarty-party-words.js';
+import {
+  awaited,
+  heading,
+  phaseOf,
+  tellGuess,
+  tellVerdict,
+  tellWager,
+  waiting,
+} from './smarty-party-words.js';
 
 /** @import { BoardProps, LegalMove, MoveInput, Seat, Schema } from '../types.d.ts' */
 /** @typedef {import('./smarty-party-words.js').View} View */
@@ -27,8 +35,15 @@ export function Prompt({ view, names, seats, seat, legalMoves, isBusy, play, isO
       <p class="sp-task-hint">${mayMove && hintFor(view, isMine)}</p>
     </div>
     ${clock}
+    ${isMine && html`<${Heard} view=${view} names=${names} />`}
     ${mayMove && html`<${Controls} ...${{ view, names, seats, legalMoves, isBusy, send }} />`}
   </section>`;
+}
+
+/** On a phone, where the guess on the table may be out of sight. @param {{ view: View, names: string[] }} props */
+function Heard({ view, names }) {
+  if (phaseOf(view) !== 'GUESS' || !view.onTable) return null;
+  return html`<p class="sp-heard" aria-hidden="true">${tellGuess(view.onTable, seat => names[seat])}</p>`;
 }
 
 /** @param {View} view @param {boolean} isMine */

@@ -19,7 +19,7 @@ export function Track({ view: { track, seats }, names }) {
       const here = seats.filter(({ position }) => position === space);
       const { row, column } = placeOf(space, columns);
       const isTurn = (space + 1) % columns === 0 && space < track;
-      return html`<div key=${space} class=${`sp-space ${kindOf(space, track)} ${isTurn ? 'turn' : ''} ${here.length > 3 ? 'crowded' : ''}`} style=${{ gridArea: `${row + 1} / ${column + 1}`, '--danger': `${(space * 100) / track}%` }}>
+      return html`<div key=${space} class=${`sp-space ${kindOf(space, track)} ${isTurn ? 'turn' : ''} ${here.length > 2 ? 'crowded' : ''}`} style=${{ gridArea: `${row + 1} / ${column + 1}`, '--danger': `${(space * 100) / track}%` }}>
         <span class="sp-space-word">${wordOn(space, track)}</span>
         ${here.length > 0 && html`<span class="sp-pawns">${here.map(({ seat }) => html`<span key=${seat} class=${`sp-pawn tone-${seat}`} data-testid="pawn" data-seat=${seat} data-position=${space}>${initial(names[seat])}</span>`)}</span>`}
       </div>`;
