@@ -120,11 +120,13 @@ export function tellOutcome({ reader, wager, wagerNumber: number, wagerWon, isTi
 }
 
 /** @param {Round} round */
-export const tellFound = ({ items }) =>
-  t('{found} of {items} found', {
-    found: items.filter(item => item.foundBy !== null).length,
-    items: items.length,
-  });
+const countsOf = ({ items }) => ({
+  found: items.filter(item => item.foundBy !== null).length,
+  items: items.length,
+});
+
+/** @param {Round} round */
+export const tellFound = round => t('{found} of {items} found', countsOf(round));
 
 /** What the Pants did when the round ended. @param {Round} round @param {Who} who */
 export function tellPants({ pants, thrownOut }, who) {
@@ -182,7 +184,7 @@ const EVENTS = {
 /** @param {Round} round @param {Who} who */
 const tellRound = (round, who) =>
   [
-    t('Round {number} is over: {found}.', { number: round.number, found: tellFound(round) }),
+    t('Round {number} is over: {found} of {items} found.', { number: round.number, ...countsOf(round) }),
     tellPants(round, who),
     tellOutcome(round, who),
     t('Steps: {steps}.', {
