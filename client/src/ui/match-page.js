@@ -6,7 +6,7 @@ import { loadGame } from '../games.js';
 import { FIND_MATCH } from '../operations.js';
 import { useApp } from './app.js';
 import { NotFound } from './join.js';
-import { Table } from './table.js';
+import { awaitedIn, Table } from './table.js';
 import { Waiting } from './waiting.js';
 
 /** @import { GameModule, Table as MatchTable } from '../types.d.ts' */
@@ -17,7 +17,7 @@ import { Waiting } from './waiting.js';
 export function MatchPage({ id, code }) {
   const [found, problem] = useFollowed(id, code);
   const state = found?.followed.state.value;
-  useTitle(state?.match);
+  useTitle(state?.match, found?.game);
   const trouble = problem ?? state?.problem;
   if (trouble) return html`<${NotFound} problem=${trouble} />`;
   if (!found || !state?.match) return html`<p class="loading" role="status">Going to the table…</p>`;
@@ -58,9 +58,9 @@ export function useFollowed(id, code) {
   return [found, problem];
 }
 
-/** The tab says whose turn it is. @param {MatchTable | null | undefined} match */
-function useTitle(match) {
-  const isMine = match?.decision?.seats.some(seat => seat.index === match.viewerSeat);
+/** The tab says whose turn it is. @param {MatchTable | null | undefined} match @param {GameModule | undefined} game */
+function useTitle(match, game) {
+  const isMine = match && game && awaitedIn(match, game).some(seat => seat === match.viewerSeat);
   useEffect(() => {
     document.title = match ? `${isMine ? '● Your turn: ' : ''}${match.game.name} · Parlour` : 'Parlour';
     return () => {

@@ -41,11 +41,17 @@ export function Board({ match, game, seat, isBusy = false, isLive = true, play }
 
 /** @typedef {import('../types.d.ts').BoardProps['play']} BoardPlay */
 
+/** The seats that the table waits for. @param {MatchTable} match @param {GameModule} game */
+export function awaitedIn(match, game) {
+  const mayMove = match.decision?.seats.map(seat => seat.index) ?? [];
+  return game.awaited && match.view ? game.awaited(match.view, mayMove) : mayMove;
+}
+
 /** @param {MatchTable} match @param {GameModule} game */
 export function announcement(match, game) {
   if (match.outcome)
     return `The match is over. ${list(match.outcome.standings.filter(({ place }) => place === 1).map(({ seat }) => seat.name))} won.`;
-  const toMove = match.decision?.seats.map(seat => seat.index) ?? [];
+  const toMove = awaitedIn(match, game);
   const task = match.view ? game.heading(match.view) : '';
   if (match.viewerSeat !== null && toMove.includes(match.viewerSeat)) return `Your turn. ${task}`;
   return toMove.length === 0
