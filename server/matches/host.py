@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -28,6 +29,7 @@ BACKUP_SECONDS = 3.0
 OUTAGE = timedelta(seconds=4)
 """A silence of this length is an outage: no clock runs out in it, and it is credited to every running deadline."""
 CHECKPOINT_EVERY = 16
+CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
 RETRY_SECONDS = 1.0
@@ -216,7 +218,7 @@ class Host:
         async with live.lock:
             update = await self._commit(live, changer)
         with suppress(StoreUnavailable):
-            await self._write_checkpoint(update.match.setup.id)
+            await self._write_checkpoints_of([update.match.setup.id])
         return update
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -421,13 +423,15 @@ class Host:
     async def _write_checkpoints(self) -> None:
         self._has_dirty.clear()
         while self._dirty:
-            await self._write_checkpoint(next(iter(self._dirty)))
+            await self._write_checkpoints_of(list(islice(self._dirty, CHECKPOINTS_AT_ONCE)))
 
-    async def _write_checkpoint(self, match_id: str) -> None:
-        if (match := self._dirty.get(match_id)) is not None:
-            await self.store.checkpoint(match)
-            if self._dirty.get(match_id) is match:
-                del self._dirty[match_id]
+    async def _write_checkpoints_of(self, match_ids: list[str]) -> None:
+        matches = [self._dirty[id] for id in match_ids if id in self._dirty]
+        if matches:
+            await self.store.checkpoint(*matches)
+        for match in matches:
+            if self._dirty.get(match.setup.id) is match:
+                del self._dirty[match.setup.id]
 
 
 def _is_current(match: Match, decision: int) -> bool:

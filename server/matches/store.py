@@ -101,8 +101,8 @@ class Store(Protocol):
     async def plies_before(self, match: str, before: int, limit: int) -> list[Ply]:
         """Return up to `limit` plies numbered below `before`, in order, nearest to `before`."""
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches, in one go; an older one than is kept changes nothing."""
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""

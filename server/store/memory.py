@@ -63,11 +63,12 @@ class MemoryStore:
         """Return the id of the match with this join code."""
         return self._codes.get(code)
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
-        kept = self._matches.get(match.setup.id)
-        if kept is not None and kept.ply < match.ply:
-            self._matches[match.setup.id] = match
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches; an older one than is kept changes nothing."""
+        for match in matches:
+            kept = self._matches.get(match.setup.id)
+            if kept is not None and kept.ply < match.ply:
+                self._matches[match.setup.id] = match
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""

@@ -16,8 +16,8 @@ from uuid import uuid4
 from bson import CodecOptions
 from cachetools import LRUCache
 from motor.motor_asyncio import AsyncIOMotorClient, AsyncIOMotorCollection, AsyncIOMotorDatabase
-from pymongo import ASCENDING, DESCENDING, WriteConcern
-from pymongo.errors import DuplicateKeyError, ServerSelectionTimeoutError
+from pymongo import ASCENDING, DESCENDING, ReplaceOne, WriteConcern
+from pymongo.errors import BulkWriteError, DuplicateKeyError, ServerSelectionTimeoutError
 from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
@@ -25,7 +25,7 @@ from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavai
 from server.store.changes import Changes
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
-from server.store.group import UNREACHABLE, GroupCommit, unavailable
+from server.store.group import UNREACHABLE, GroupCommit, doubt_in, unavailable
 from server.store.windows import Place, learnt, windows
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,10 @@ def _reaching() -> Iterator[None]:
         yield
     except UNREACHABLE as fault:
         raise unavailable(fault) from fault
+    except BulkWriteError as partly:
+        if (doubt := doubt_in(partly)) is not None:
+            raise unavailable(doubt) from partly
+        raise
 
 
 async def _read(read: Callable[[], Awaitable[Result]]) -> Result:
@@ -182,11 +186,14 @@ class MongoStore:
         found = await _read(lambda: self._matches.find_one({"setup.code": _text(code)}, {"_id": 1}))
         return None if found is None else str(found["_id"])
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
-        document = self._codec.match_document(match)
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches, in one command; an older one than is kept changes nothing."""
+        writes = [
+            ReplaceOne({"_id": match.setup.id, "ply": {"$lt": match.ply}}, self._codec.match_document(match))
+            for match in matches
+        ]
         with _reaching():
-            await self._matches.replace_one({"_id": match.setup.id, "ply": {"$lt": match.ply}}, document)
+            await self._matches.bulk_write(writes, ordered=False)
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""

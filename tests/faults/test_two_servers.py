@@ -18,7 +18,7 @@ from tests.faults.witness import Line, Told, changed, follow, log_of, played, up
 
 pytestmark = pytest.mark.faults
 
-JOINS, MOVES, REMATCHES = 100, 100, 50
+JOINS, MOVES, REMATCHES = 100, 100, 100
 AT_ONCE = 10
 SEEN_MOVES = 30
 RACES, RACING = 3, 30

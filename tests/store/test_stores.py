@@ -117,6 +117,17 @@ async def test_a_checkpoint_never_goes_back(store: Store) -> None:
     assert await store.match("mat_0001") == toy.running_match(ply=7)
 
 
+async def test_checkpoints_of_several_matches_are_kept_each_by_its_own_ply(store: Store) -> None:
+    for number in (1, 2, 3):
+        await store.add_match(toy.new_match(number))
+    await store.checkpoint(toy.running_match(2, ply=9))
+
+    await store.checkpoint(*(toy.running_match(number, ply=7) for number in (1, 2, 3, 4)))
+
+    kept = [await store.match(f"mat_000{number}") for number in (1, 2, 3, 4)]
+    assert [match and match.ply for match in kept] == [7, 9, 7, None]
+
+
 async def test_a_checkpoint_of_an_unknown_match_keeps_nothing(store: Store) -> None:
     await store.checkpoint(toy.running_match())
 

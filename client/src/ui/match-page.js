@@ -7,7 +7,7 @@ import { t } from '../language.js';
 import { FIND_MATCH } from '../operations.js';
 import { useApp } from './app.js';
 import { NotFound } from './join.js';
-import { Table } from './table.js';
+import { awaitedIn, Table } from './table.js';
 import { Waiting } from './waiting.js';
 
 /** @import { GameModule, Table as MatchTable } from '../types.d.ts' */
@@ -18,7 +18,7 @@ import { Waiting } from './waiting.js';
 export function MatchPage({ id, code }) {
   const [found, problem] = useFollowed(id, code);
   const state = found?.followed.state.value;
-  useTitle(state?.match);
+  useTitle(state?.match, found?.game);
   const trouble = problem ?? state?.problem;
   if (trouble) return html`<${NotFound} problem=${trouble} />`;
   if (!found || !state?.match) return html`<p class="loading" role="status">${t('Going to the table…')}</p>`;
@@ -59,9 +59,9 @@ export function useFollowed(id, code) {
   return [found, problem];
 }
 
-/** The tab says whose turn it is. @param {MatchTable | null | undefined} match */
-function useTitle(match) {
-  const isMine = match?.decision?.seats.some(seat => seat.index === match.viewerSeat);
+/** The tab says whose turn it is. @param {MatchTable | null | undefined} match @param {GameModule | undefined} game */
+function useTitle(match, game) {
+  const isMine = match && game && awaitedIn(match, game).some(seat => seat === match.viewerSeat);
   useEffect(() => {
     document.title = match ? title(match.game.name, isMine) : 'Parlour';
     return () => {
@@ -70,6 +70,6 @@ function useTitle(match) {
   }, [match?.game.name, isMine]);
 }
 
-/** @param {string} game @param {boolean | undefined} isMine */
+/** @param {string} game @param {boolean | null | undefined} isMine */
 const title = (game, isMine) =>
   isMine ? t('● Your turn: {game} · Parlour', { game }) : t('{game} · Parlour', { game });

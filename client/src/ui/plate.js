@@ -25,7 +25,7 @@ function stateOf(seat) {
 
 /** @param {{ seat: Seat }} props */
 export const Face = ({ seat }) =>
-  html`<span class=${`monogram tone-${seat.index % 6} ${seat.bot ? 'is-bot' : ''}`} aria-hidden="true">${seat.bot ? icons.bot : initial(seat.name)}</span>`;
+  html`<span class=${`monogram tone-${seat.index} ${seat.bot ? 'is-bot' : ''}`} aria-hidden="true">${seat.bot ? icons.bot : initial(seat.name)}</span>`;
 
 /** @param {string} name */
 export const initial = name => [...name][0]?.toUpperCase() ?? '?';

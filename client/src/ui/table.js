@@ -42,10 +42,16 @@ export function Board({ match, game, seat, isBusy = false, isLive = true, play }
 
 /** @typedef {import('../types.d.ts').BoardProps['play']} BoardPlay */
 
+/** The seats that the table waits for. @param {MatchTable} match @param {GameModule} game */
+export function awaitedIn(match, game) {
+  const mayMove = match.decision?.seats.map(seat => seat.index) ?? [];
+  return game.awaited && match.view ? game.awaited(match.view, mayMove) : mayMove;
+}
+
 /** @param {MatchTable} match @param {GameModule} game */
 export function announcement(match, game) {
   if (match.outcome) return t('The match is over. {winners} won.', { winners: list(winners(match.outcome)) });
-  const toMove = match.decision?.seats.map(seat => seat.index) ?? [];
+  const toMove = awaitedIn(match, game);
   const task = match.view ? game.heading(match.view) : '';
   if (match.viewerSeat !== null && toMove.includes(match.viewerSeat)) return `${t('Your turn.')} ${task}`;
   if (toMove.length === 0) return '';

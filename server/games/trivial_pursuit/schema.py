@@ -194,6 +194,10 @@ class TrivialPursuitView:
     review: TrivialPursuitReview | None = strawberry.field(
         description="The answer that people are ruling on; null when there is none."
     )
+    is_choosing_category: bool = strawberry.field(
+        description="Whether the seat in turn is in the hub, without the wedges it needs, and is to choose the "
+        "category of its question."
+    )
     category_vote: TrivialPursuitCategoryVote | None = strawberry.field(
         description="The vote on the category of a final question; null when there is none."
     )
@@ -413,6 +417,7 @@ def view(state: rules.State, seat: Seat | None) -> TrivialPursuitView:
         destinations=[space(id) for id in destinations(state, phase)] if isinstance(phase, records.Moving) else [],
         question=open_question(state, seat),
         review=review(phase, seat) if isinstance(phase, records.Reviewing) else None,
+        is_choosing_category=isinstance(phase, records.ChoosingCategory),
         category_vote=category_vote(state, phase, seat) if isinstance(phase, records.VotingCategory) else None,
         last_question=None if state.last is None else judged_question(state.last),
         wedges_needed=state.options.wedges,

@@ -13,12 +13,14 @@ from server.games.trivial_pursuit import records, rules, schema
 from server.games.trivial_pursuit.board import SPACES
 from server.games.trivial_pursuit.records import (
     ChooseCategory,
+    ChoosingCategory,
     GiveAnswer,
     MoveTo,
     Moving,
     Options,
     Over,
     Roll,
+    Rolling,
     RollingForStart,
     Rule,
     State,
@@ -92,6 +94,13 @@ def test_the_view_of_the_roll_for_the_start() -> None:
     view = schema.view(table(phase=RollingForStart(2, (0, 2), (4, None, None))), None)
 
     assert (view.turn, view.start) == (None, TrivialPursuitStart(round=2, contenders=[0, 2], rolls=[4, None, None]))
+
+
+def test_the_view_tells_choosing_a_category_in_the_hub_from_rolling_there() -> None:
+    """TP-10"""
+    views = [schema.view(table(phase=phase), None) for phase in (ChoosingCategory(), Rolling())]
+
+    assert [(view.turn, view.is_choosing_category) for view in views] == [(0, True), (0, False)]
 
 
 def test_the_view_of_a_finished_match_has_no_turn() -> None:
