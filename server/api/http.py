@@ -30,6 +30,7 @@ StatusMap = Literal["audit", "draft-2026-08"]
 METHODS = "GET, POST"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 STATUS_OF_REFUSAL = {"UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "INTERNAL_SERVER_ERROR": 500}
+RETRY_SECONDS = "1"
 ALWAYS_HEADERS = {"cache-control": "no-store", "vary": "accept", "x-content-type-options": "nosniff"}
 
 
@@ -82,7 +83,7 @@ class GraphQLHTTP:
             except ClientDisconnect:
                 return
             except Exception as fault:  # the last net: whatever broke, the client gets GraphQL's JSON
-                answer = Answer(500, {"errors": formatted([masked(fault)])})
+                answer = failed(fault)
             await send_answer(send, answer, media_type or JSON, request_id)
 
     async def _answer(self, request: HTTPRequest, media_type: str | None) -> Answer:
@@ -180,11 +181,20 @@ def bad_input(message: str) -> ApiError:
     return ApiError("BAD_USER_INPUT", message)
 
 
+def failed(fault: Exception) -> Answer:
+    """Return what a client is told when the server could not do its part: to come again, where that may help."""
+    error = masked(fault)
+    body = {"errors": formatted([error])}
+    if error.extensions.get("retry"):
+        return Answer(503, body, {"retry-after": RETRY_SECONDS})
+    return Answer(500, body)
+
+
 async def send_answer(send: Send, answer: Answer, media_type: str, request_id: str) -> None:
     try:
         body = orjson.dumps(answer.body)
     except TypeError as fault:  # a resolver's value that is no JSON, an integer of more than 64 bits for instance
-        answer = Answer(500, {"errors": formatted([masked(fault)])})
+        answer = failed(fault)
         body = orjson.dumps(answer.body)
     headers = {
         "content-type": f"{media_type}; charset=utf-8",
