@@ -62,9 +62,10 @@ async def test_a_socket_that_cannot_be_let_in_for_now_may_come_back(
 ) -> None:
     ann = await server.person("Ann")
 
-    with monkeypatch.context() as database, pytest.raises(ConnectionClosed) as closed:
+    with monkeypatch.context() as database:
         database.setattr(MemoryStore, "token", away)
-        await ann.opened_socket()
+        with pytest.raises(ConnectionClosed) as closed:
+            await ann.opened_socket()
 
     assert closed.value.rcvd == Close(1013, "The database cannot be reached at present; try again in a moment.")
     async with await ann.opened_socket() as socket:
