@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema playthroughs bench lock
+.PHONY: help setup run demo test check fmt schema released playthroughs bench lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -41,6 +41,9 @@ fmt: setup  ## format and fix what can be fixed by itself
 
 schema: .venv/.serves  ## print the schema into schema.graphql
 	$(BIN)/python -m server.api.schema > schema.graphql
+
+released: schema  ## take the schema as what clients rely on from now on; for a release
+	cp schema.graphql tests/clients/released.graphql
 
 playthroughs: setup  ## write the golden playthroughs again
 	$(BIN)/python -m tests.games.test_playthroughs
