@@ -57,7 +57,7 @@ async def test_a_player_who_cannot_be_recognised_for_now_can_ask_again(
     assert await ann.ask("{ viewer { player { name } } }") == {"viewer": {"player": {"name": "Ann"}}}
 
 
-async def test_a_socket_that_cannot_be_let_in_for_now_may_come_back(
+async def test_1013_a_socket_that_cannot_be_let_in_for_now_may_come_back(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = await server.person("Ann")

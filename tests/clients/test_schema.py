@@ -121,7 +121,7 @@ def undeclared(paths: Iterable[str], kind: ApiChangeKind, declared: Iterable[Api
 
 def deprecated(schema: GraphQLSchema) -> dict[str, str]:
     """Return the reason of each deprecation, by path."""
-    found = {}
+    found: dict[str, str] = {}
     for kind in schema.type_map.values():
         members = {**getattr(kind, "fields", {}), **getattr(kind, "values", {})}
         for name, member in members.items():
