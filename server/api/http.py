@@ -64,11 +64,13 @@ class GraphQLHTTP:
         context_for: Callable[[Connection], Awaitable[object]],
         *,
         max_body_bytes: int = 262_144,
+        discarded_bytes: int = 67_108_864,
         status_map: StatusMap = "audit",
     ) -> None:
         self.documents = documents
         self.context_for = context_for
         self.max_body_bytes = max_body_bytes
+        self.discarded_bytes = discarded_bytes
         self.status_map = status_map
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,13 +116,19 @@ class GraphQLHTTP:
             raise Refusal(status, bad_input(str(malformed))) from malformed
 
     async def _body(self, request: HTTPRequest) -> bytes:
-        """Return the body; a longer one than allowed is refused before it is read to its end."""
+        """Return the body. One that is too long is not kept, but listened to for a while, as a client that is cut off
+        while it sends hears no answer."""
         body = bytearray()
+        size = 0
         async for chunk in request.stream():
-            body += chunk
-            if len(body) > self.max_body_bytes:
-                message = f"A request may have {self.max_body_bytes:,} bytes at most."
-                raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
+            size += len(chunk)
+            if size <= self.max_body_bytes:
+                body += chunk
+            elif size > self.max_body_bytes + self.discarded_bytes:
+                break
+        if size > self.max_body_bytes:
+            message = f"A request may have {self.max_body_bytes:,} bytes at most."
+            raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
         return bytes(body)
 
     async def _context(self, request: HTTPRequest) -> object:

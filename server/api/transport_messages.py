@@ -69,7 +69,8 @@ def read_json(raw: bytes | str) -> Any:
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise Malformed(f"This is not valid JSON: {error.msg}.", is_json=False) from error
+        reason = error.msg.replace("str is", "it is")
+        raise Malformed(f"This is not valid JSON: {reason}.", is_json=False) from error
 
 
 def read_request(body: bytes) -> Request:
