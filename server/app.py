@@ -96,7 +96,8 @@ class Parlour:
         self._services: Services | None = None
         documents = Documents(build(), LIMITS)
         self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
-        self._requests = _open_to(settings.allowed_origins, GraphQLHTTP(documents, self._request_context))
+        requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
+        self._requests = _open_to(settings.allowed_origins, requests)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

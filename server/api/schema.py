@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, GameType, deck_type, game_type
@@ -118,6 +119,12 @@ class Query:
                 cost=LIMITS.cost,
             ),
         )
+
+    @strawberry.field(
+        description="What has changed in this API, or will, that a client may have to follow, oldest first; a handful."
+    )
+    def api_changes(self) -> list[ApiChange]:
+        return list(CHANGES)
 
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:

@@ -31,11 +31,14 @@ from server.api.transport_messages import (
     read_message,
 )
 from server.api.updates import Updates, share_key
+from server.matches.store import StoreUnavailable
 
 Outcome = ExecutionResult | list[GraphQLError]
 
 LONGEST_REASON = 123
 """Bytes a close frame has for its reason."""
+
+AWAY = "The database cannot be reached at present; try again in a moment."
 
 CLOSE_SECONDS = 1.0
 log = structlog.get_logger()
@@ -119,6 +122,9 @@ class Socket:
             self._context = await self._admit(payload)
         except ApiError as error:
             raise Closed(4403, error.message) from error
+        except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
+            log.warning("database unavailable", reason=str(unavailable))
+            raise Closed(1013, AWAY) from unavailable
         await self._transmit(ACK)
         while True:
             match await self._next_message():
