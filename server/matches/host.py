@@ -290,10 +290,11 @@ class Host:
         with self.talk.listening(match_id) as changed:
             while (seat := team_seat(live.match, player)) is not None and not self.talk.is_closed:
                 changed.clear()
+                is_last = live.match.ended_at is not None
                 if (said := self.talk.of(live.match, seat)) != shown:
                     shown = said
                     yield said
-                if live.match.ended_at is not None:
+                if is_last:
                     return
                 await changed.wait()
 
