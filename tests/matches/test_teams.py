@@ -1,5 +1,6 @@
 """TP-16: teams that share a seat, their captains, and who may act for them."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -483,6 +484,22 @@ async def test_tp_16_teams_and_captains_survive_a_restart(start_host: StartHost)
     assert again == match
     assert captains(match) == [EVE.id, BOB.id]
     assert names(match) == [["Ann", "Eve"], ["Bob", "Dan", "Fay"]]
+
+
+async def test_tp_16_contested_places_in_a_team_are_given_once(start_host: StartHost) -> None:
+    racing = (BOB, CAT, DAN, EVE)
+    hosts = [await start_host(origin) for origin in ("one", "two")]
+    for _ in range(20):
+        match = await Lobby(hosts[0]).create(ANN, teams())
+        joining = [Lobby(hosts[n % 2]).join(match.setup.id, player, 0) for n, player in enumerate(racing)]
+
+        results = await asyncio.gather(*joining, return_exceptions=True)
+
+        assert [result.code for result in results if isinstance(result, Refused)] == [Refusal.MATCH_FULL] * 2
+        joined = [player.name for player, result in zip(racing, results, strict=True) if isinstance(result, Match)]
+        latest = await hosts[0].latest(match.setup.id)
+        assert latest is not None
+        assert (latest.ply, names(latest)[0][0], sorted(names(latest)[0][1:])) == (2, "Ann", joined)
 
 
 async def test_tp_16_a_rematch_reunites_the_teams_in_whatever_order_they_come(host: Host) -> None:
