@@ -280,7 +280,7 @@ def _check(wish: Wish, played: Game, deck: Deck) -> None:
 def _check_team_size(wish: Wish, played: Game) -> None:
     """Raise `Refused` for teams in a game without, and for more people than can play it (TP-16)."""
     if played.people_in_teams is None and wish.team_size != 1:
-        raise Refused(Refusal.BAD_OPTION, f"{played.name} is not played in teams.", path=("teamSize",))
+        raise Refused(Refusal.BAD_OPTION, "This game is not played in teams.", path=("teamSize",))
     seats = played.rules.SEATS.start if wish.seats is None else wish.seats
     largest = played.most_people // seats
     if not 1 <= wish.team_size <= max(1, largest):

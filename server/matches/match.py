@@ -168,10 +168,8 @@ def captains_seat(match: Match, player: str) -> Seat:
 
 
 def _must_be_captain(match: Match, seat: Seat, player: str) -> None:
-    captain = match.seats[seat].player
-    if captain is not None and captain != player:
-        name = member_of(match.seats[seat], captain).name
-        raise Refused(Refusal.NOT_CAPTAIN, f"Only the captain of your team can do this: {name}.", rule="TP-16")
+    if match.seats[seat].player != player:
+        raise Refused(Refusal.NOT_CAPTAIN, "Only the captain of your team can do this.", rule="TP-16")
 
 
 def seats_to_move(match: Match, rules: Rules) -> frozenset[Seat]:

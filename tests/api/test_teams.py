@@ -140,7 +140,7 @@ async def test_tp_16_members_see_what_their_captain_sees_and_only_the_captain_mo
         assert await seen(member, match) == before
         refused = await member.play(match, ROLL)
         assert (refused["code"], refused["rule"]) == ("NOT_CAPTAIN", "TP-16")
-        assert refused["message"] == "Only the captain of your team can do this: Ann."
+        assert refused["message"] == "Only the captain of your team can do this."
     assert before["legalMoves"] == [{"freeText": False, "input": ROLL}]
     assert await seen(ann, match) == before
     assert (await ann.play(match, ROLL))["ply"] == match["ply"] + 1

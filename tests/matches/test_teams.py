@@ -199,7 +199,7 @@ def test_tp_16_only_the_captains_moves_count_and_the_log_says_who_moved() -> Non
     for member in (CAT, EVE):
         refused = refusal(match, roll_by(match, member))
         assert (refused.code, refused.rule) == (Refusal.NOT_CAPTAIN, "TP-16")
-        assert refused.message == "Only the captain of your team can do this: Ann."
+        assert refused.message == "Only the captain of your team can do this."
     moved = after(match, roll_by(match, ANN))
 
     assert moved.ply == match.ply + 1
@@ -411,7 +411,7 @@ async def test_a_game_without_teams_has_none(host: Host) -> None:
     with pytest.raises(Refused) as refused:
         await Lobby(host).create(ANN, wish(team_size=2))
 
-    assert (refused.value.code, refused.value.message) == (Refusal.BAD_OPTION, "Twenty is not played in teams.")
+    assert (refused.value.code, refused.value.message) == (Refusal.BAD_OPTION, "This game is not played in teams.")
 
 
 async def test_tp_16_joining_again_keeps_the_team_and_another_is_refused(host: Host) -> None:
