@@ -1,4 +1,5 @@
 /** What happened, in words. A game adds its own; an event nobody has words for is named plainly. */
+import { t } from './language.js';
 
 /** @import { EventOf, GameEvent, GameModule } from './types.d.ts' */
 
@@ -28,6 +29,10 @@ const EVENTS = {
       : `The clock moved by ${Math.round(seconds)} seconds.`,
   MatchEnded: ({ outcome }) => `The match is over. ${list(winners(outcome))} won.`,
   RematchOffered: () => 'A rematch is being set up.',
+  MemberJoined: ({ seat, name }, who) => t("{name} joined {team}'s team.", { name, team: who(seat) }),
+  MemberLeft: ({ seat, name }, who) => t("{name} left {team}'s team.", { name, team: who(seat) }),
+  MemberReturned: ({ seat, name }, who) => t("{name} is back in {team}'s team.", { name, team: who(seat) }),
+  CaptainChanged: ({ seat, name }, who) => t("{name} leads {team}'s team now.", { name, team: who(seat) }),
 };
 
 /**

@@ -91,6 +91,7 @@ class GameType:
     summary: str = strawberry.field(description="How it is played, in a few sentences.")
     min_seats: int = strawberry.field(description="The fewest seats.")
     max_seats: int = strawberry.field(description="The most seats.")
+    max_people: int = strawberry.field(description="The most people: more than seats where teams can share one.")
     rules_version: int = strawberry.field(
         description="Raised when a change of the rules would replay a log differently."
     )
@@ -118,6 +119,7 @@ def game_type(played: Game, decks: tuple[DeckRecord, ...]) -> GameType:
         summary=played.summary,
         min_seats=played.rules.SEATS.start,
         max_seats=played.rules.SEATS[-1],
+        max_people=played.most_people,
         rules_version=played.rules.VERSION,
         default_options=played.schema.options_view(played.rules.Options(), None),
         decks=[deck_type(deck, played) for deck in decks],

@@ -13,6 +13,7 @@ from server.api.events import GameEvent, Outcome, Seat, events_of, outcome_type,
 from server.api.games import Deck, GameOptions, GameType, GameView, deck_type, field_of, game_type
 from server.api.node import Node
 from server.api.players import PlayerType, player_by_id
+from server.api.talk import Suggestion, talk_for
 from server.api.viewer import Info, Viewing, viewing
 from server.api.words import described
 from server.games.engine import Open
@@ -143,6 +144,12 @@ class MatchType(Node):
     def capacity(self) -> int:
         return self.record.setup.capacity
 
+    @strawberry.field(
+        description="How many players may share a seat; with more than 1, each seat is a team whose captain moves."
+    )
+    def team_size(self) -> int:
+        return self.record.setup.team_size
+
     @strawberry.field(description="The seats that are taken, at most 24, by index.")
     def seats(self) -> list[Seat]:
         return seats_of(self.record)
@@ -186,7 +193,10 @@ class MatchType(Node):
             return None
         return self._game.schema.view(self.record.state, self.viewing.seat)
 
-    @strawberry.field(description="What the viewer can do now; empty when the match does not wait for them.")
+    @strawberry.field(
+        description="What the viewer can do now; empty when the match does not wait for their seat. All members of a "
+        "team see what their captain can do."
+    )
     def legal_moves(self) -> list[LegalMove]:
         seat = self.viewing.seat
         is_running = self.record.status is records.Status.RUNNING and not self.is_past
@@ -195,6 +205,13 @@ class MatchType(Node):
         if seat not in self._game.rules.to_move(self.record.state):
             return []
         return [_legal_move(self._game, move) for move in self._game.rules.legal_moves(self.record.state, seat)]
+
+    @strawberry.field(
+        description="What the viewer's team has suggested to each other in the present decision, at most the last 50, "
+        "oldest first; null for who is in no team. Follow it with `teamTalk`: no update of the match tells of it."
+    )
+    def team_talk(self, info: Info) -> list[Suggestion] | None:
+        return None if self.is_past else talk_for(info, self.record, self.viewing)
 
     @strawberry.field(description="Everything that has happened, oldest first; null for who may not watch.")
     async def log(

@@ -23,6 +23,8 @@ from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match
 from server.api.node import Node
 from server.api.play import PlayMutations
 from server.api.players import PlayerType, player_type
+from server.api.suggest import TalkMutations
+from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
 from server.api.words import DateTime
 from server.games.registry import GAMES
@@ -209,6 +211,18 @@ class Subscription:
             yield update
 
     @strawberry.subscription(
+        description="Follow what your team suggests to each other: first what is said at present, then all of it "
+        "again whenever it changes. It is empty once the match waits for something else, and ends with the match."
+    )
+    async def team_talk(
+        self,
+        info: Info,
+        match_id: Annotated[strawberry.ID, strawberry.argument(description="The match's id.")],
+    ) -> AsyncGenerator[list[Suggestion], None]:
+        async for said in follow_talk(info, str(match_id)):
+            yield said
+
+    @strawberry.subscription(
         description="Follow the lobby: first every public match that can be joined, then each change to one."
     )
     async def open_matches(
@@ -274,7 +288,7 @@ def _key(given: str | None) -> Key | None:
 
 
 def _mutation() -> type:
-    mutation = merge_types("Mutation", (PlayMutations, LobbyMutations, PlayerMutations))
+    mutation = merge_types("Mutation", (PlayMutations, TalkMutations, LobbyMutations, PlayerMutations))
     mutation.__strawberry_definition__.description = "What can be said."  # type: ignore[attr-defined]
     return mutation
 

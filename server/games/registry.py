@@ -108,6 +108,14 @@ class Game:
     faded: Callable[[Any], Any] | None = None
     """Takes out of a state what its views show only until the next ply; None where views show nothing of the kind."""
 
+    people_in_teams: int | None = None
+    """How many people can play where each seat is held by a team; None for games of one player a seat."""
+
+    @property
+    def most_people(self) -> int:
+        """Return how many people can play."""
+        return self.people_in_teams or self.rules.SEATS[-1]
+
     def seen_by_bot(self, state: Any, seat: Seat) -> Any:
         """Return the view that the seat's bot chooses by."""
         return (self.bot_view or self.schema.view)(state, seat)
@@ -159,6 +167,7 @@ GAMES: tuple[Game, ...] = (
         trivial_pursuit_bot,
         told_by=lambda card: Told(*trivial_pursuit_deck.told(card)),
         faults_in=trivial_pursuit_deck.faults_in,
+        people_in_teams=trivial_pursuit_rules.PEOPLE,
     ),
 )
 

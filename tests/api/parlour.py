@@ -91,7 +91,7 @@ class Person:
 
     async def wish(self, mutation: str, **given: Any) -> Any:
         """Return what a mutation of a match answers."""
-        own = ("createMatch", "joinMatch", "addBot", "removeBot", "handToBot", "advanceClock")
+        own = ("createMatch", "joinMatch", "addBot", "removeBot", "handToBot", "advanceClock", "passCaptaincy")
         kind = f"{mutation[0].upper()}{mutation[1:]}Input" if mutation in own else "MatchIdInput"
         query = f"mutation($input: {kind}!) {{ {mutation}(input: $input) {CHANGE} }}{MATCH}"
         return (await self.ask(query, input=given))[mutation]

@@ -68,6 +68,8 @@ Event = records.Event
 
 VERSION = 1
 SEATS = range(2, 7)
+PEOPLE = 24
+"""How many can play in teams, one token each (TP-16)."""
 
 
 def check_options(options: Options) -> None:
