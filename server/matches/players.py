@@ -33,7 +33,12 @@ def checked_name(name: str) -> str:
     if not any(unicodedata.category(c)[0] in "LNPS" for c in trimmed):
         raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
     if len(trimmed) > NAME_LENGTH:
-        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(trimmed)}.")
+        raise Refused(
+            Refusal.BAD_NAME,
+            "A name has at most {most} characters; this one has {count}.",
+            most=NAME_LENGTH,
+            count=len(trimmed),
+        )
     return trimmed
 
 
