@@ -14,12 +14,12 @@ import { KINDS, QUESTIONS, SHORT_QUESTIONS, SIDES } from './thats-a-question-wor
 /** @type {Picks} */
 export const NO_PICKS = { kind: 'BLUE', a: null, b: null, answerer: null };
 
-/** The picks without cards that are held no more and without a player who cannot be asked.
- * @param {Picks} picks @param {Card[]} hand @param {number[]} answerers @returns {Picks} */
-export function stillThere(picks, hand, answerers) {
+/** The picks without cards that are held no more, and without a player who cannot be asked or was picked for another turn.
+ * @param {Picks} picks @param {Card[]} hand @param {number[]} answerers @param {boolean} areNew @returns {Picks} */
+export function stillThere(picks, hand, answerers, areNew) {
   const held = (/** @type {string | null} */ id) => (hand.some(card => card.id === id) ? id : null);
   const only = answerers.length === 1 ? answerers[0] : null;
-  const answerer = answerers.find(seat => seat === picks.answerer) ?? only;
+  const answerer = answerers.find(seat => areNew && seat === picks.answerer) ?? only;
   return { ...picks, a: held(picks.a), b: held(picks.b), answerer };
 }
 

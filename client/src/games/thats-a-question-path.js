@@ -8,6 +8,7 @@ import { initial } from '../ui/plate.js';
 /** @typedef {{ x: number, y: number }} Point */
 
 const SIZE = { width: 440, height: 306 };
+const MARGIN = 18;
 const ROWS = 4;
 const ROW_HEIGHT = 74;
 const HOP_MS = 260;
@@ -36,13 +37,13 @@ export function Path({ view: { path, lake, meadow, seats }, names }) {
 }
 
 /** The longer path winds in longer rows. @param {number} path */
-const columnsOf = path => Math.ceil((path + 8) / ROWS);
+const columnsOf = path => Math.ceil((path + 9) / ROWS);
 
 /** Where a step lies: rows are walked to and fro, a little up and down. @param {number} step @param {number} columns @returns {Point} */
 export function placeOf(step, columns) {
   const row = Math.floor(step / columns);
   const at = step % columns;
-  const x = ((row % 2 === 0 ? at : columns - 1 - at) + 0.5) * (SIZE.width / columns);
+  const x = MARGIN + ((row % 2 === 0 ? at : columns - 1 - at) + 0.5) * ((SIZE.width - 2 * MARGIN) / columns);
   return { x, y: row * ROW_HEIGHT + 50 + Math.sin(x / 38 + row) * 5 };
 }
 
@@ -117,12 +118,12 @@ const TREES = [
 
 /** How far from the middle of a step the `at`-th of `count` squirrels sits. @param {number} at @param {number} count @returns {Point} */
 export function sittingApart(at, count) {
-  const [perRow, across] = count < 4 ? [count, 17] : [Math.ceil(count / 2), 15];
+  const [perRow, across] = count < 4 ? [count, 24] : [Math.ceil(count / 2), 24];
   const row = Math.floor(at / perRow);
   const inRow = Math.min(perRow, count - row * perRow);
   return {
     x: ((at % perRow) - (inRow - 1) / 2) * across,
-    y: count < 4 ? 0 : (row - 0.5) * 18,
+    y: count < 4 ? 0 : (row - 0.5) * 22,
   };
 }
 
@@ -146,7 +147,7 @@ function Squirrel({ seat, name, position, step, columns, company }) {
     };
     drawing.current?.animate(hops(from, step, at), timing);
   }, [step]);
-  const size = company.length === 1 ? 1 : company.length < 4 ? 0.82 : 0.68;
+  const size = company.length === 1 ? 1.2 : company.length < 4 ? 0.98 : 0.76;
   return html`<g ref=${drawing} class=${`aq-squirrel tone-${seat % 6}`} data-testid="squirrel" data-seat=${seat} data-position=${position} style=${{ transform: moveTo(at(step)) }}>
     <g transform=${`scale(${size})`}>
       <path class="aq-fur" d=${TAIL} /><path class="aq-fur" d=${BODY} />

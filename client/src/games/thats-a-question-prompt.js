@@ -2,9 +2,9 @@
 import { html } from 'htm/preact';
 import { t } from '../language.js';
 import { KickerToken } from './thats-a-question-tokens.js';
-import { KICKER_WORDS, SIDES, task, waiting } from './thats-a-question-words.js';
+import { kickerHint, SIDES, task, waiting } from './thats-a-question-words.js';
 
-/** @import { LegalMove } from '../types.d.ts' */
+/** @import { LegalMove, Seat } from '../types.d.ts' */
 /** @typedef {import('./thats-a-question-words.js').View} View */
 /** @typedef {import('./thats-a-question-words.js').Kicker} Kicker */
 /** @typedef {import('./thats-a-question-words.js').Side} Side */
@@ -26,23 +26,23 @@ export const layingDown = (moves, { side, kicker }) =>
 export const kickersOf = moves => [...new Set(moves.flatMap(move => inputOf(move).guess?.kicker ?? []))];
 
 /**
- * @param {{ view: View, seat: number | null, toMove: number[], names: string[], moves: LegalMove[], choice: Choice, choose: (choice: Choice) => void, isBusy: boolean, send: (input: unknown) => void, clock: any }} props
+ * @param {{ view: View, seat: number | null, toMove: number[], seats: Seat[], moves: LegalMove[], choice: Choice, choose: (choice: Choice) => void, isBusy: boolean, send: (input: unknown) => void, clock: any }} props
  * `moves` is empty for those who cannot make any
  */
-export function Prompt({ view, seat, toMove, names, moves, choice, choose, isBusy, send, clock }) {
-  const who = (/** @type {number} */ index) => names[index];
+export function Prompt({ view, seat, toMove, seats, moves, choice, choose, isBusy, send, clock }) {
+  const who = (/** @type {number} */ index) => seats[index].name;
   const isMine = moves.length > 0;
   const own = task(view, seat, who);
   return html`<section class=${`aq-prompt ${isMine ? 'mine' : ''}`} data-testid="prompt" aria-label=${t('What comes next')}>
     <div class="aq-task">${isMine ? html`<p><strong>${own.title}</strong></p><p class="aq-task-hint">${own.hint}</p>` : html`<p>${waiting(view, toMove, who)}</p>`}</div>
     ${clock}
-    ${isMine && view.question && html`<${Choosing} view=${view} moves=${moves} choice=${choice} choose=${choose} isBusy=${isBusy} send=${send} />`}
+    ${isMine && view.question && html`<${Choosing} view=${view} players=${seats.filter(each => !each.hasResigned).length} moves=${moves} choice=${choice} choose=${choose} isBusy=${isBusy} send=${send} />`}
     ${isMine && view.takeReason && html`<${Taking} moves=${moves} isBusy=${isBusy} send=${send} />`}
   </section>`;
 }
 
-/** @param {{ view: View, moves: LegalMove[], choice: Choice, choose: (choice: Choice) => void, isBusy: boolean, send: (input: unknown) => void }} props */
-function Choosing({ view, moves, choice, choose, isBusy, send }) {
+/** @param {{ view: View, players: number, moves: LegalMove[], choice: Choice, choose: (choice: Choice) => void, isBusy: boolean, send: (input: unknown) => void }} props */
+function Choosing({ view, players, moves, choice, choose, isBusy, send }) {
   const kickers = kickersOf(moves);
   const laying = layingDown(moves, choice);
   const submit = (/** @type {Event} */ event) => {
@@ -58,7 +58,7 @@ function Choosing({ view, moves, choice, choose, isBusy, send }) {
         </label>`,
       )}
     </fieldset>
-    ${kickers.length > 0 && html`<${KickerChoice} kickers=${kickers} choice=${choice} choose=${choose} />`}
+    ${kickers.length > 0 && html`<${KickerChoice} kickers=${kickers} players=${players} choice=${choice} choose=${choose} />`}
     <button class="primary" data-testid="lay-down" disabled=${!laying || isBusy}>${choice.side ? layingWords(view, choice.side) : t('Choose A or B')}</button>
   </form>`;
 }
@@ -67,14 +67,14 @@ function Choosing({ view, moves, choice, choose, isBusy, send }) {
 const layingWords = ({ toughKickerOf }, side) =>
   toughKickerOf === null ? t('Lay down {side}', { side }) : t('Guess {side}', { side });
 
-/** @param {{ kickers: Kicker[], choice: Choice, choose: (choice: Choice) => void }} props */
-const KickerChoice = ({ kickers, choice, choose }) => html`<fieldset class="aq-kicker-choice">
+/** @param {{ kickers: Kicker[], players: number, choice: Choice, choose: (choice: Choice) => void }} props */
+const KickerChoice = ({ kickers, players, choice, choose }) => html`<fieldset class="aq-kicker-choice">
   <legend class="visually-hidden">${t('A kicker to add')}</legend>
   <label><input type="radio" name="aq-kicker" data-testid="kicker-none" checked=${choice.kicker === null} onChange=${() => choose({ ...choice, kicker: null })} /><span>${t('No kicker')}</span></label>
   ${kickers.map(
-    kicker => html`<label key=${kicker} title=${KICKER_WORDS[kicker].hint}>
+    kicker => html`<label key=${kicker}>
       <input type="radio" name="aq-kicker" data-testid=${`kicker-${kicker.toLowerCase()}`} checked=${choice.kicker === kicker} onChange=${() => choose({ ...choice, kicker })} />
-      <span><${KickerToken} kicker=${kicker} /><span class="aq-kicker-hint">${KICKER_WORDS[kicker].hint}</span></span>
+      <span><${KickerToken} kicker=${kicker} /><span class="aq-kicker-hint">${kickerHint(kicker, players)}</span></span>
     </label>`,
   )}
 </fieldset>`;

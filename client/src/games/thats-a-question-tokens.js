@@ -15,7 +15,7 @@ import { KICKER_WORDS, KICKERS } from './thats-a-question-words.js';
 /** @param {{ count: number }} props */
 export const Acorns = ({
   count,
-}) => html`<span class=${`aq-acorns ${count === 0 ? 'none' : ''}`} data-testid="acorns" data-count=${count} role="img" aria-label=${n('{count} acorn', '{count} acorns', count)}>
+}) => html`<span class=${`aq-acorns ${count === 0 ? 'spent' : ''}`} data-testid="acorns" data-count=${count} role="img" aria-label=${n('{count} acorn', '{count} acorns', count)}>
   <svg viewBox="0 0 20 22" aria-hidden="true"><path class="aq-nut" d="M3 9h14c0 6-4 9-7 12-3-3-7-6-7-12z" /><path class="aq-cap" d="M1.500 9.500C2 4 6 3 9 2.800V.5h2v2.300C14 3 18 4 18.500 9.500z" /></svg>${count}
 </span>`;
 

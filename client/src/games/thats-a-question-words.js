@@ -29,11 +29,20 @@ export const SHORT_QUESTIONS = {
   RED: { colour: t('Red'), question: t('Who is worse?') },
 };
 
-/** @type {Record<Kicker, { name: string, sign: string, hint: string }>} */
+/** @type {Record<Kicker, { name: string, sign: string }>} */
 export const KICKER_WORDS = {
-  TRIPLE: { name: t('Triple kicker'), sign: '×3', hint: t('A right guess is worth three steps.') },
-  TOUGH: { name: t('Tough question kicker'), sign: '?!', hint: t('Steps for the wrong guesses of others.') },
+  TRIPLE: { name: t('Triple kicker'), sign: '×3' },
+  TOUGH: { name: t('Tough question kicker'), sign: '?!' },
 };
+
+/** What a kicker is good for, which hangs on the number of players. @param {Kicker} kicker @param {number} players */
+export function kickerHint(kicker, players) {
+  if (kicker === 'TRIPLE') return t('Three steps for a right guess.');
+  if (players === 3) return t('The asker guesses, too: two steps if that is wrong.');
+  return players === 4
+    ? t('Two steps for each wrong guess of others.')
+    : t('One step for each wrong guess of others.');
+}
 
 /** @param {Result} result */
 export const chosenText = ({ question, answer }) => (answer === 'A' ? question.a : question.b).text;

@@ -36,9 +36,9 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
   const moves = play ? legalMoves : [];
   const send = (/** @type {unknown} */ input) => play?.(/** @type {MoveInput} */ (input));
   const hand = view.hand ?? [];
-  const kept = stillThere(picked.picks, hand, answerersOf(moves));
   const isAsking = moves.length > 0 && view.question === null && view.takeReason === null;
   const turn = view.results.length;
+  const kept = stillThere(picked.picks, hand, answerersOf(moves), picked.turn === turn);
   const isDrafting = isAsking && (turn === 0 || picked.turn === turn);
   const pick = (/** @type {Picks} */ next) => setPicked({ picks: next, turn: isAsking ? turn : -1 });
   const number = view.question?.number ?? 0;
@@ -52,7 +52,7 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
       <div class="aq-map"><${Path} view=${view} names=${names} /><${Rest} view=${view} names=${names} /></div>
       <${QuestionBoard} view=${view} draft=${isDrafting ? draftOf(kept, hand) : null} seats=${match.seats} seat=${seat} canChoose=${moves.length > 0 && view.question !== null} picked=${choice.side} />
     </div>
-    <${Prompt} view=${view} seat=${seat} toMove=${match.decision?.seats.map(each => each.index) ?? []} names=${names} moves=${moves} choice=${choice} choose=${(/** @type {Choice} */ next) => choose({ question: number, choice: next })} isBusy=${isBusy} send=${send} clock=${ownClock} />
+    <${Prompt} view=${view} seat=${seat} toMove=${match.decision?.seats.map(each => each.index) ?? []} seats=${match.seats} moves=${moves} choice=${choice} choose=${(/** @type {Choice} */ next) => choose({ question: number, choice: next })} isBusy=${isBusy} send=${send} clock=${ownClock} />
     ${hand.length > 0 && html`<${Hand} view=${view} hand=${hand} picks=${kept} pick=${pick} seats=${match.seats} moves=${moves} isAsking=${isAsking} isBusy=${isBusy} send=${send} />`}
     <p class="visually-hidden" role="status" aria-live="polite" data-testid="latest">${latest(view, index => names[index])}</p>
   </div>`;
