@@ -63,7 +63,7 @@ class Match:
             elif view["question"] is None:
                 await self.ask(seats[0])
             else:
-                await self.choose(view["question"], seats)
+                await self.choose(view, seats)
         return match
 
     async def ask(self, seat: int) -> None:
@@ -84,32 +84,34 @@ class Match:
             await expect(other.see("choice").first).to_have_attribute("data-shows", "nothing")
             await expect(other.see("answer-card")).to_contain_text(texts)
 
-    async def choose(self, question: Any, seats: list[int]) -> None:
-        """Let answerer and guessers choose one after the other; before the last does, nobody sees what."""
+    async def choose(self, view: Any, seats: list[int]) -> None:
+        """Let answerer and guessers choose, all but one at once; before the last does, nobody sees what."""
+        question = view["question"]
+        for seat in seats:
+            kickers = [] if seat == question["answerer"] else view["seats"][seat]["kickers"]
+            choice = {"choice": self.rng.choice("AB"), "kicker": self.rng.choice([None, *kickers])}
+            self.laid[question["number"], seat] = choice
         *first, last = self.rng.sample(seats, len(seats))
-        for seat in first:
-            await self.lay_down(question, seat)
+        await asyncio.gather(*(self.lay_down(view, seat) for seat in first))
         for guest in self.guests:
             await expect(guest.page.locator("[data-shows=nothing]")).to_have_count(1)
         await asyncio.gather(*(self.sees_nothing_secret(seat, first) for seat in range(len(self.guests))))
-        await self.lay_down(question, last)
+        await self.lay_down(view, last)
         for guest in self.guests:
             await expect(guest.page.locator("[data-shows=A], [data-shows=B]")).to_have_count(len(seats))
 
-    async def lay_down(self, question: Any, seat: int) -> None:
-        """Choose a side, and sometimes a kicker, and lay them face down."""
-        guest, side = self.guests[seat], self.rng.choice("AB")
-        await guest.see(f"side-{side.lower()}").check(force=True)
-        kickers = [kicker for kicker in ("TRIPLE", "TOUGH") if await guest.see(f"kicker-{kicker.lower()}").count()]
-        assert not (kickers and seat == question["answerer"])
-        kicker = self.rng.choice([None, *kickers])
-        if kicker is not None:
-            await guest.see(f"kicker-{kicker.lower()}").check(force=True)
-        self.laid[question["number"], seat] = {"choice": side, "kicker": kicker}
+    async def lay_down(self, view: Any, seat: int) -> None:
+        """Choose a side, and a kicker if one was decided on, and lay them face down."""
+        guest, choice = self.guests[seat], self.laid[view["question"]["number"], seat]
+        await guest.see(f"side-{choice['choice']}".lower()).check(force=True)
+        kickers = [] if seat == view["question"]["answerer"] else view["seats"][seat]["kickers"]
+        offered = guest.page.locator("[data-testid=kicker-triple], [data-testid=kicker-tough]")
+        await expect(offered).to_have_count(len(kickers))
+        if choice["kicker"] is not None:
+            await guest.see(f"kicker-{choice['kicker']}".lower()).check(force=True)
         await guest.press("lay-down")
-        await expect(guest.page.locator(f"[data-testid=choice][data-seat='{seat}']")).to_have_attribute(
-            "data-shows", side
-        )
+        own = guest.page.locator(f"[data-testid=choice][data-seat='{seat}']")
+        await expect(own).to_have_attribute("data-shows", str(choice["choice"]))
 
     async def take_kicker(self, seat: int) -> None:
         """Take a kicker back from the board, or leave them there."""
@@ -230,6 +232,7 @@ async def test_four_people_play_a_whole_match_and_see_neither_hands_nor_choices_
 async def sees_only_their_own(match: Match, seat: int, sent: str) -> None:
     """Assert that the API told a guest of no card and, before the reveal, of no choice but the guest's own."""
     assert match.seen_in(sent, seat) == set()
+    assert [card for card in match.held[seat] if f'"{card}"' not in sent] == []
     seen = set()
     for payload in payloads(sent):
         for view in views(payload):
