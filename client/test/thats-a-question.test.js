@@ -90,7 +90,7 @@ test('a squirrel hops from step to step in arcs', () => {
 
 test('squirrels on one step sit side by side, more than three in two rows', () => {
   assert.deepEqual(sittingApart(0, 1), { x: 0, y: 0 });
-  assert.deepEqual(sittingApart(1, 2), { x: 12, y: 0 });
+  assert.deepEqual(sittingApart(1, 2), { x: 14, y: 0 });
   assert.deepEqual(
     [0, 1, 2, 3, 4].map(at => sittingApart(at, 5)),
     [

@@ -16,69 +16,56 @@ import { chosenText, QUESTIONS, SIDES, tellSteps } from './thats-a-question-word
 
 /**
  * What is shown: the viewer's draft, the question on the table, or what came of the last one.
- * @param {{ view: View, draft: Draft | null, seats: Seat[], seat: number | null, canChoose: boolean, picked: Side | null }} props
+ * @param {{ view: View, draft: Draft | null, seats: Seat[], seat: number | null, picked: Side | null, pick: ((side: Side) => void) | null }} props
  */
-export function QuestionBoard({ view, draft, seats, seat, canChoose, picked }) {
+export function QuestionBoard({ view, draft, seats, seat, picked, pick }) {
   const last = view.results.at(-1);
   const who = (/** @type {number} */ index) => seats[index].name;
-  if (draft)
-    return html`<${Frame} kind=${draft.kind} title=${t('Your question')} a=${draft.a} b=${draft.b} before=${html`<${LastAnswer} result=${last} who=${who} />`} />`;
+  const before = html`<${LastAnswer} result=${last} who=${who} />`;
+  if (draft) return html`<${Frame} title=${t('Your question')} shown=${draft} before=${before} />`;
   if (view.question)
-    return html`<${Frame} key=${view.question.number} ...${asked(view.question, who)} picked=${picked} canChoose=${canChoose} before=${html`<${LastAnswer} result=${last} who=${who} />`}>
+    return html`<${Frame} key=${view.question.number} title=${titleOf(view.question, who)} shown=${faceOf(view.question)} picked=${picked} pick=${pick} before=${before}>
       <${Choices} choices=${choicesOf(view, view.question, seats, seat)} seats=${seats} answerer=${view.question.answerer} answer=${null} steps=${null} ownSeat=${seat} />
     </${Frame}>`;
   if (last)
-    return html`<${Frame} key=${last.question.number} ...${asked(last.question, who)} answer=${last.answer} answerer=${who(last.question.answerer)}>
+    return html`<${Frame} key=${last.question.number} title=${titleOf(last.question, who)} shown=${faceOf(last.question)} answer=${last.answer} note=${t('{name}’s answer', { name: who(last.question.answerer) })}>
       <${Choices} choices=${revealed(last)} seats=${seats} answerer=${last.question.answerer} answer=${last.answer} steps=${last.steps} ownSeat=${seat} />
-      <p class="aq-asker-steps" data-testid="asker-steps">${last.askerGuess === null && t('{name} asked: +{count}', { name: who(last.question.asker), count: last.steps[last.question.asker] })}</p>
+      ${last.askerGuess === null && html`<p class="aq-asker-steps">${t('{name} asked: +{count}', { name: who(last.question.asker), count: last.steps[last.question.asker] })}</p>`}
     </${Frame}>`;
   return html`<section class="aq-board empty" aria-label=${t('Question board')}><p>${t('The first question is yet to be asked.')}</p></section>`;
 }
 
 /** @param {Question} question @param {(seat: number) => string} who */
-const asked = ({ kind, asker, answerer, a, b }, who) => ({
-  kind,
-  title: t('{asker} asks {answerer}', { asker: who(asker), answerer: who(answerer) }),
-  a: a.text,
-  b: b.text,
-});
+const titleOf = ({ asker, answerer }, who) =>
+  t('{asker} asks {answerer}', { asker: who(asker), answerer: who(answerer) });
 
-/** @param {{ kind: Question['kind'], title: string, a: string | null, b: string | null, answer?: Side, answerer?: string, picked?: Side | null, canChoose?: boolean, before?: any, children?: any }} props */
-const Frame = ({
-  kind,
-  title,
-  a,
-  b,
-  answer,
-  answerer,
-  picked,
-  canChoose = false,
-  before,
-  children,
-}) => html`<section class=${`aq-board ${kind.toLowerCase()}`} data-testid="question-board" aria-label=${t('Question board')}>
-  ${before}
-  <header><p class="aq-asks">${title}</p><h2 data-testid="question">${QUESTIONS[kind]}</h2></header>
-  <div class="aq-answers">
-    ${SIDES.map(side => {
-      const text = side === 'A' ? a : b;
-      const state = answer ? (side === answer ? 'chosen' : 'not-chosen') : picked === side ? 'picked' : '';
-      return html`<${Answer} key=${side} side=${side} text=${text} state=${state} isLabel=${canChoose} note=${side === answer ? t('{name}’s answer', { name: answerer ?? '' }) : null} />`;
-    })}
-  </div>
-  ${children}
-</section>`;
+/** @param {Question} question @returns {Draft} */
+const faceOf = ({ kind, a, b }) => ({ kind, a: a.text, b: b.text });
 
-/** One of the two answers; while one has to be chosen, a label of the choice below.
- * @param {{ side: Side, text: string | null, state: string, isLabel: boolean, note: string | null }} props */
-function Answer({ side, text, state, isLabel, note }) {
-  const face = html`<span class="aq-letter">${side}</span>
-    <span class="aq-answer-text">${text ?? (side === 'A' ? t('A card of yours') : t('Another card'))}</span>
-    ${note && html`<span class="aq-note">${icons.check} ${note}</span>`}`;
-  const look = `aq-answer ${state} ${text === null ? 'missing' : ''}`;
-  return isLabel
-    ? html`<label class=${look} for=${`aq-side-${side}`} data-testid="answer-card" data-side=${side}>${face}</label>`
-    : html`<p class=${look} data-testid="answer-card" data-side=${side}>${face}</p>`;
+/** @param {{ title: string, shown: Draft, answer?: Side, note?: string, picked?: Side | null, pick?: ((side: Side) => void) | null, before?: any, children?: any }} props */
+function Frame({ title, shown, answer, note, picked, pick, before, children }) {
+  const stateOf = (/** @type {Side} */ side) => {
+    if (answer) return side === answer ? 'chosen' : 'not-chosen';
+    return picked === side ? 'picked' : '';
+  };
+  return html`<section class=${`aq-board ${shown.kind.toLowerCase()}`} data-testid="question-board" aria-label=${t('Question board')}>
+    ${before}
+    <header><p class="aq-asks">${title}</p><h2 data-testid="question">${QUESTIONS[shown.kind]}</h2></header>
+    <div class="aq-answers">
+      ${SIDES.map(side => html`<${Answer} key=${side} side=${side} text=${side === 'A' ? shown.a : shown.b} state=${stateOf(side)} pick=${pick} note=${side === answer ? note : null} />`)}
+    </div>
+    ${children}
+  </section>`;
 }
+
+/** One of the two answers. Pressing it is a short way to the choice at the near edge, which is the one for keyboards.
+ * @param {{ side: Side, text: string | null, state: string, note: string | null, pick: ((side: Side) => void) | null }} props */
+const Answer = ({ side, text, state, note, pick }) =>
+  html`<p class=${`aq-answer ${state} ${text === null ? 'missing' : ''} ${pick ? 'can-pick' : ''}`} data-testid="answer-card" onClick=${pick && (() => pick(side))}>
+    <span class="aq-letter">${side}</span>
+    <span class="aq-answer-text">${text ?? (side === 'A' ? t('A card of yours') : t('Another card'))}</span>
+    ${note && html`<span class="aq-note">${icons.check} ${note}</span>`}
+  </p>`;
 
 /** What came of the question before, in a line. @param {{ result: Result | undefined, who: (seat: number) => string }} props */
 const LastAnswer = ({ result, who }) =>

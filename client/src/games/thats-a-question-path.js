@@ -118,7 +118,7 @@ const TREES = [
 
 /** How far from the middle of a step the `at`-th of `count` squirrels sits. @param {number} at @param {number} count @returns {Point} */
 export function sittingApart(at, count) {
-  const [perRow, across] = count < 4 ? [count, 24] : [Math.ceil(count / 2), 24];
+  const [perRow, across] = count < 4 ? [count, 28] : [Math.ceil(count / 2), 24];
   const row = Math.floor(at / perRow);
   const inRow = Math.min(perRow, count - row * perRow);
   return {

@@ -52,8 +52,8 @@ function Choosing({ view, players, moves, choice, choose, isBusy, send }) {
   return html`<form class="aq-choosing" onSubmit=${submit}>
     <fieldset class="aq-sides"><legend class="visually-hidden">${t('A or B')}</legend>
       ${SIDES.map(
-        side => html`<label key=${side} for=${`aq-side-${side}`}>
-          <input type="radio" name="aq-side" id=${`aq-side-${side}`} data-testid=${`side-${side.toLowerCase()}`} checked=${choice.side === side} onChange=${() => choose({ ...choice, side })} />
+        side => html`<label key=${side}>
+          <input type="radio" name="aq-side" data-testid=${`side-${side.toLowerCase()}`} checked=${choice.side === side} onChange=${() => choose({ ...choice, side })} />
           <span><b class="aq-letter">${side}</b> ${(side === 'A' ? view.question?.a : view.question?.b)?.text}</span>
         </label>`,
       )}

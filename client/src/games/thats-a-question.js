@@ -20,6 +20,7 @@ export { describe, heading } from './thats-a-question-words.js';
 /** @typedef {import('./thats-a-question-words.js').View} View */
 /** @typedef {import('./thats-a-question-prompt.js').Choice} Choice */
 /** @typedef {import('./thats-a-question-hand.js').Picks} Picks */
+/** @typedef {import('./thats-a-question-words.js').Side} Side */
 
 export const reasons = {
   LAST_ROUND_PLAYED: t('The last round has been played, and the squirrel that has come farthest wins.'),
@@ -32,7 +33,7 @@ const NOTHING = { side: null, kicker: null };
 /** @param {BoardProps & { view: View }} props */
 export function Board({ match, view, names, seat, legalMoves, isBusy, play, clock }) {
   const [picked, setPicked] = useState({ picks: NO_PICKS, turn: -1 });
-  const [chosen, choose] = useState({ question: 0, choice: NOTHING });
+  const [chosen, setChosen] = useState({ question: 0, choice: NOTHING });
   const moves = play ? legalMoves : [];
   const send = (/** @type {unknown} */ input) => play?.(/** @type {MoveInput} */ (input));
   const hand = view.hand ?? [];
@@ -43,6 +44,7 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
   const pick = (/** @type {Picks} */ next) => setPicked({ picks: next, turn: isAsking ? turn : -1 });
   const number = view.question?.number ?? 0;
   const choice = chosen.question === number ? chosen.choice : NOTHING;
+  const choose = (/** @type {Choice} */ next) => setChosen({ question: number, choice: next });
   const ownClock =
     clock &&
     html`<${Clock} deadline=${match.decision?.deadline} seconds=${secondsFor(view, /** @type {any} */ (match.options))} />`;
@@ -50,10 +52,10 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
     <div class="plates">${view.seats.map((/** @type {View['seats'][number]} */ each) => html`<${Plate} key=${each.seat} view=${view} each=${each} seat=${match.seats[each.seat]} isYou=${each.seat === match.viewerSeat} />`)}</div>
     <div class="aq-middle">
       <div class="aq-map"><${Path} view=${view} names=${names} /><${Rest} view=${view} names=${names} /></div>
-      <${QuestionBoard} view=${view} draft=${isDrafting ? draftOf(kept, hand) : null} seats=${match.seats} seat=${seat} canChoose=${moves.length > 0 && view.question !== null} picked=${choice.side} />
+      <${QuestionBoard} view=${view} draft=${isDrafting ? draftOf(kept, hand) : null} seats=${match.seats} seat=${seat} picked=${choice.side} pick=${moves.length > 0 && view.question ? (/** @type {Side} */ side) => choose({ ...choice, side }) : null} />
     </div>
-    <${Prompt} view=${view} seat=${seat} toMove=${match.decision?.seats.map(each => each.index) ?? []} seats=${match.seats} moves=${moves} choice=${choice} choose=${(/** @type {Choice} */ next) => choose({ question: number, choice: next })} isBusy=${isBusy} send=${send} clock=${ownClock} />
-    ${hand.length > 0 && html`<${Hand} view=${view} hand=${hand} picks=${kept} pick=${pick} seats=${match.seats} moves=${moves} isAsking=${isAsking} isBusy=${isBusy} send=${send} />`}
+    <${Prompt} view=${view} seat=${seat} toMove=${match.decision?.seats.map(each => each.index) ?? []} seats=${match.seats} moves=${moves} choice=${choice} choose=${choose} isBusy=${isBusy} send=${send} clock=${ownClock} />
+    ${view.asker !== null && hand.length > 0 && html`<${Hand} view=${view} hand=${hand} picks=${kept} pick=${pick} seats=${match.seats} moves=${moves} isAsking=${isAsking} isBusy=${isBusy} send=${send} />`}
     <p class="visually-hidden" role="status" aria-live="polite" data-testid="latest">${latest(view, index => names[index])}</p>
   </div>`;
 }
