@@ -239,6 +239,21 @@ async def test_four_people_play_a_whole_match_and_see_neither_hands_nor_choices_
         assert await guest.happened() == plies
         sees_only_their_own(match, seat, await guest.sent())
         assert guest.troubles == []
+    await steps_through_it_from_another_seat(guests[0], match)
+
+
+async def steps_through_it_from_another_seat(ada: Guest, match: Match) -> None:
+    """Go back to the first question of the finished match, and look at it with the eyes of the second seat."""
+    await ada.press("replay")
+    await expect(ada.see("replay-ply")).to_contain_text("Step 0 of")
+    await expect(ada.page.locator("[data-testid=squirrel][data-position='0']")).to_have_count(4)
+    first = set(await ada.hand())
+    await ada.see("replay-seat").select_option(label="Ben’s seat")
+    await expect(ada.page.locator(f"[data-card={first.pop()}]")).to_have_count(0)
+    assert set(await ada.hand()) <= match.held[1]
+    await ada.press("replay-next")
+    await expect(ada.see("choice")).to_have_count(3)
+    assert ada.troubles == []
 
 
 def sees_only_their_own(match: Match, seat: int, sent: str) -> None:
