@@ -39,6 +39,10 @@ const EVENTS = {
       : n('The clock moved by {count} second.', 'The clock moved by {count} seconds.', Math.round(seconds)),
   MatchEnded: ({ outcome }) => t('The match is over. {winners} won.', { winners: list(winners(outcome)) }),
   RematchOffered: () => t('A rematch is being set up.'),
+  MemberJoined: ({ seat, name }, who) => t("{name} joined {team}'s team.", { name, team: who(seat) }),
+  MemberLeft: ({ seat, name }, who) => t("{name} left {team}'s team.", { name, team: who(seat) }),
+  MemberReturned: ({ seat, name }, who) => t("{name} is back in {team}'s team.", { name, team: who(seat) }),
+  CaptainChanged: ({ seat, name }, who) => t("{name} leads {team}'s team now.", { name, team: who(seat) }),
 };
 
 /**

@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, GameType, deck_type, game_type
@@ -22,9 +23,11 @@ from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match
 from server.api.node import Node
 from server.api.play import PlayMutations
 from server.api.players import PlayerType, player_type
+from server.api.suggest import TalkMutations
+from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
 from server.api.words import DateTime
-from server.games.registry import GAMES
+from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
 from server.matches.players import NAME_LENGTH
@@ -119,16 +122,21 @@ class Query:
             ),
         )
 
+    @strawberry.field(
+        description="What has changed in this API, or will, that a client may have to follow, oldest first; a handful."
+    )
+    def api_changes(self) -> list[ApiChange]:
+        return list(CHANGES)
+
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:
-        return [game_type(played, tuple(info.context.host.decks.get(played.key, ()))) for played in GAMES]
+        return [_game(info, played) for played in GAMES]
 
     @strawberry.field(description="One game.")
     def game(
         self, info: Info, kind: Annotated[GameKind, strawberry.argument(description="Which one.")]
     ) -> GameType | None:
-        played = game_of(kind.name)
-        return game_type(played, tuple(info.context.host.decks.get(played.key, ())))
+        return _game(info, game_of(kind.name))
 
     @strawberry.field(description="A match by id or join code; null when there is none.")
     async def match(
@@ -181,7 +189,10 @@ class Query:
         game: Annotated[GameKind | None, strawberry.argument(description="Only this game's decks.")] = None,
     ) -> list[Deck]:
         wanted = [played for played in GAMES if game is None or game.name == played.kind]
-        return [deck_type(deck, played) for played in wanted for deck in info.context.host.decks.get(played.key, ())]
+        say = info.context.say
+        return [
+            deck_type(deck, played, say) for played in wanted for deck in info.context.host.decks.get(played.key, ())
+        ]
 
 
 @strawberry.type(description="What can be followed.")
@@ -202,6 +213,18 @@ class Subscription:
             yield update
 
     @strawberry.subscription(
+        description="Follow what your team suggests to each other: first what is said at present, then all of it "
+        "again whenever it changes. It is empty once the match waits for something else, and ends with the match."
+    )
+    async def team_talk(
+        self,
+        info: Info,
+        match_id: Annotated[strawberry.ID, strawberry.argument(description="The match's id.")],
+    ) -> AsyncGenerator[list[Suggestion], None]:
+        async for said in follow_talk(info, str(match_id)):
+            yield said
+
+    @strawberry.subscription(
         description="Follow the lobby: first every public match that can be joined, then each change to one."
     )
     async def open_matches(
@@ -212,6 +235,10 @@ class Subscription:
         kind = filter.game.name if filter and filter.game else None
         async for update in follow_lobby(info, kind):
             yield update
+
+
+def _game(info: Info, played: Game) -> GameType:
+    return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
 
 
 async def _find(info: Info, match_id: str) -> Match | None:
@@ -229,7 +256,7 @@ async def _node(info: Info, id: str) -> Node | None:
         player = await info.context.services.players.find(id)
         return player_type(player) if player else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
-    return next((deck_type(deck, played) for deck, played in decks if deck.id == id), None)
+    return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
 
 def _query(info: Info, given: MatchFilter) -> MatchQuery:
@@ -267,7 +294,7 @@ def _key(given: str | None) -> Key | None:
 
 
 def _mutation() -> type:
-    mutation = merge_types("Mutation", (PlayMutations, LobbyMutations, PlayerMutations))
+    mutation = merge_types("Mutation", (PlayMutations, TalkMutations, LobbyMutations, PlayerMutations))
     mutation.__strawberry_definition__.description = "What can be said."  # type: ignore[attr-defined]
     return mutation
 

@@ -22,6 +22,7 @@ from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
 from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
+from server.matches.talk import Suggestion
 from server.store.changes import Changes
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
@@ -130,8 +131,11 @@ class MongoStore:
             self._tokens = documents.tokens.get_motor_collection()
             self._servers = documents.servers.get_motor_collection()
             self._marks: AsyncIOMotorCollection[Document] = database["marks"]
-            self._changes = Changes(self._plies, self._codec)
+            self._talk = documents.talk.get_motor_collection()
+            self._changes = Changes(self._plies, self._codec.ply)
             await self._changes.begin()
+            self._suggestions = Changes(self._talk, self._codec.suggestion)
+            await self._suggestions.begin()
             # Noted once for each database, before its first match: where its lists begin.
             await self._marks.update_one({"_id": "began"}, {"$setOnInsert": {"at": datetime.now(UTC)}}, upsert=True)
             began = await self._marks.find_one({"_id": "began"})
@@ -246,6 +250,18 @@ class MongoStore:
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
         """Yield plies as servers write them, except those of origin `besides`; see the class for what is guaranteed."""
         return self._changes.watch(besides)
+
+    # Team talk
+
+    async def pass_on(self, suggestion: Suggestion) -> None:
+        """Let the other servers hear a suggestion."""
+        document = self._codec.suggestion_document(suggestion)
+        with _reaching():
+            await self._talk.replace_one({"_id": document["_id"]}, document, upsert=True)
+
+    def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
+        """Yield suggestions as servers pass them on, except those of origin `besides`."""
+        return self._suggestions.watch(besides)
 
     # Lists
 
