@@ -84,6 +84,8 @@ export type GameModule = {
   describeOptions: (options: any) => string[];
   /** What the player to move has to do, for the announcement of a turn. */
   heading: (view: any) => string;
+  /** Of the seats that may move, those the table waits for; all of them unless a game says otherwise. */
+  awaited?: (view: any, seats: number[]) => number[];
   /** Why a match of this game may end, in a sentence each. */
   reasons?: Record<string, string>;
   turnSeconds: (options: any) => number | null;
