@@ -1,0 +1,73 @@
+/** The questions of a game: the hardest and the easiest in charts, all of them in a table. */
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../language.js';
+import { questionChart, questionSummary } from '../../stats/charts.js';
+import { QUESTION_COLUMNS } from '../../stats/columns.js';
+import { QUESTIONS } from '../../stats/operations.js';
+import { readPages } from '../../stats/pages.js';
+import { fileName } from '../../stats/tables.js';
+import { KINDS_ASKED, QUESTION_KINDS, QUESTION_ORDERS } from '../../stats/words.js';
+import { useApp } from '../app.js';
+import { ChartFigure } from './chart.js';
+import { DataTable } from './data-table.js';
+import { Choice, choicesOf, Problem } from './fields.js';
+import { useReading } from './reading.js';
+
+/** @import { Api } from '../../graphql.js' */
+/** @import { Read, Schema } from '../../types.d.ts' */
+/** @import { Scope } from './dashboard.js' */
+
+/** Pixels that a chart of ten bars wants. */
+const HEIGHT = 340;
+
+/** @param {{ api: Api, scope: Scope, news: number }} props */
+export function Questions({ api, scope, news }) {
+  const { games } = useApp();
+  const decks = games.find(({ kind }) => kind === scope.game)?.decks ?? [];
+  const kinds = KINDS_ASKED[scope.game] ?? [];
+  const [kind, setKind] = useState(kinds[0]);
+  const [deck, setDeck] = useState(decks[0]?.id);
+  const [orderBy, setOrder] = useState(/** @type {Schema.QuestionOrder} */ ('HARDEST'));
+  const [pages, setPages] = useState(1);
+  if (!kind) return null;
+  const asked = { ...scope, kind, deck };
+  return html`<section class="panel" aria-label=${t('Questions')}>
+    <h2>${t('Questions')}</h2>
+    <div class="section-fields no-print">
+      ${kinds.length > 1 && html`<${Choice} label=${t('Kind')} name="kind" value=${kind} choices=${kinds.map(value => ({ value, label: QUESTION_KINDS[value] }))} choose=${setKind} />`}
+      ${decks.length > 1 && html`<${Choice} label=${t('Deck')} name="deck" value=${deck} choices=${decks.map(({ id, name }) => ({ value: id, label: name }))} choose=${setDeck} />`}
+      <${Choice} label=${t('Order')} name="question-order" value=${orderBy} choices=${choicesOf(QUESTION_ORDERS)} choose=${setOrder} />
+    </div>
+    <div class="charts">
+      <${Extremes} api=${api} asked=${{ ...asked, orderBy: 'HARDEST' }} news=${news} title=${t('Hardest')} testid="chart-hardest" />
+      <${Extremes} api=${api} asked=${{ ...asked, orderBy: 'EASIEST' }} news=${news} title=${t('Easiest')} testid="chart-easiest" />
+    </div>
+    <${QuestionTable} api=${api} asked=${{ ...asked, orderBy }} news=${news} pages=${pages} more=${() => setPages(pages + 1)} />
+  </section>`;
+}
+
+/** @typedef {Read.QuestionsQueryVariables} Asked */
+
+/** @param {{ api: Api, asked: Asked, news: number, title: string, testid: string }} props */
+function Extremes({ api, asked, news, title, testid }) {
+  const { value } = useReading(() => api.insist(QUESTIONS, asked), [JSON.stringify(asked), news]);
+  const rows = value?.questionStats?.nodes ?? [];
+  return html`<${ChartFigure} testid=${testid} title=${title} summary=${questionSummary(rows)} spec=${questionChart(rows)} name=${fileName(title)} rows=${rows.slice(0, 10)} columns=${QUESTION_COLUMNS} height=${HEIGHT} />`;
+}
+
+/** @param {{ api: Api, asked: Asked, news: number, pages: number, more: () => void }} props */
+function QuestionTable({ api, asked, news, pages, more }) {
+  const { value, problem } = useReading(
+    () => readPages(async after => (await api.insist(QUESTIONS, { ...asked, after })).questionStats, pages),
+    [JSON.stringify(asked), pages, news],
+  );
+  const rows = value?.rows ?? [];
+  return html`<${Problem} problem=${problem} />
+    ${
+      rows.length > 0 &&
+      html`<${DataTable} testid="questions" caption=${t('Questions')} name=${fileName(t('Questions'))} rows=${rows} columns=${QUESTION_COLUMNS}>
+      ${value?.hasMore && html`<button class="no-print" data-testid="more-questions" onClick=${more}>${t('Show more')}</button>`}
+    </${DataTable}>`
+    }`;
+}
