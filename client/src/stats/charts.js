@@ -1,6 +1,6 @@
 /** What the charts show, from what was read: no drawing here, and no colours. */
 import { n, t } from '../language.js';
-import { dayOf, questionOf, rating, rounded, seconds } from './words.js';
+import { dayOf, questionOf, rating, rounded } from './words.js';
 
 /** @import { ChartSpec, PaceRow, QuestionRow, RatedPlayer, ScoreSpread } from '../types.d.ts' */
 /** @import { RatedMatch } from './columns.js' */
@@ -12,8 +12,8 @@ const QUESTIONS_SHOWN = 10;
 export const paceChart = days => ({
   labels: days.map(({ day }) => dayOf(day)),
   series: [
-    { label: t('Median duration (minutes)'), type: 'line', values: days.map(minutes), axis: 'y2' },
     { label: t('Matches'), type: 'bar', values: days.map(({ matches }) => matches) },
+    { label: t('Median duration (minutes)'), type: 'line', values: days.map(minutes), axis: 'y2' },
   ],
   axes: { y: t('Matches'), y2: t('Minutes') },
 });
@@ -105,7 +105,3 @@ export const questionChart = rows => ({
 /** @param {QuestionRow[]} rows */
 export const questionSummary = rows =>
   rows[0] ? t('First: {question}.', { question: questionOf(rows[0]) }) : '';
-
-/** How long a decision took, in words. @param {{ p50?: number | null, p95?: number | null }} spread */
-export const decisionTimes = ({ p50, p95 }) =>
-  t('{median}, 95 of 100 within {most}', { median: seconds(p50), most: seconds(p95) });

@@ -1,7 +1,6 @@
 /** What the tables of statistics show, column by column. */
 import { date, listed, t } from '../language.js';
-import { capital, sentence } from '../words.js';
-import { dayOf, nameOf, percent, QUESTION_KINDS, rating, rounded, seconds } from './words.js';
+import { categoryOf, dayOf, nameOf, percent, QUESTION_KINDS, rating, rounded, seconds } from './words.js';
 
 /** @import { Column } from './tables.js' */
 /** @import { HeadToHeadRow, LeaderboardRow, OverviewRow, OwnStats, PaceRow, QuestionRow, ScoreSpread } from '../types.d.ts' */
@@ -11,7 +10,7 @@ import { dayOf, nameOf, percent, QUESTION_KINDS, rating, rounded, seconds } from
 
 /** @type {Column<LeaderboardRow>[]} */
 export const LEADERBOARD_COLUMNS = [
-  { key: 'rank', label: t('Rank'), value: row => row.rank, isFixed: true },
+  { key: 'rank', label: t('Rank'), value: row => row.rank },
   { key: 'player', label: t('Player'), value: nameOf, isHeader: true },
   {
     key: 'rating',
@@ -133,9 +132,9 @@ export const RATING_COLUMNS = [
 
 /** @type {Column<QuestionRow>[]} */
 export const QUESTION_COLUMNS = [
-  { key: 'rank', label: t('Rank'), value: row => row.rank, isFixed: true },
+  { key: 'rank', label: t('Rank'), value: row => row.rank },
   { key: 'question', label: t('Question'), value: row => row.question, isHeader: true },
-  { key: 'category', label: t('Category'), value: row => row.category },
+  { key: 'category', label: t('Category'), value: row => categoryOf(row.category) },
   { key: 'shown', label: t('Shown'), value: row => row.shown },
   { key: 'rightRate', label: t('Right'), value: row => row.rightRate, text: row => percent(row.rightRate) },
   { key: 'answers', label: t('Answers'), value: row => row.answers },
@@ -166,7 +165,7 @@ export const QUESTION_COLUMNS = [
 /** @type {Column<OwnStats['accuracy'][number]>[]} */
 export const ACCURACY_COLUMNS = [
   { key: 'kind', label: t('Kind'), value: row => QUESTION_KINDS[row.kind], isHeader: true },
-  { key: 'category', label: t('Category'), value: row => capital(sentence(row.category ?? '')) },
+  { key: 'category', label: t('Category'), value: row => categoryOf(row.category) },
   { key: 'answers', label: t('Answers'), value: row => row.answers },
   { key: 'right', label: t('Right'), value: row => row.right },
   { key: 'rate', label: t('Share right'), value: row => row.rate, text: row => percent(row.rate) },

@@ -80,6 +80,11 @@ export const QUESTIONS = `query Questions(
   }
 }`;
 
+/** @type {Operation<Types.DecksPlayedQuery, Types.DecksPlayedQueryVariables>} */
+export const DECKS_PLAYED = `query DecksPlayed($filter: MatchStatsFilter!) {
+  matchStats(filter: $filter, groupBy: [DECK]) { deck matches }
+}`;
+
 /** @type {Operation<Types.RatingsQuery, Types.RatingsQueryVariables>} */
 export const RATINGS = `query Ratings($id: ID!, $game: GameKind!, $isTest: Boolean!) {
   player(id: $id) {

@@ -6,7 +6,7 @@
  * A column of rows: `value` is what is sorted by and downloaded, `text` what is shown when that is something else.
  * @template Row
  * @typedef {{ key: string, label: string, value: (row: Row) => Cell, text?: (row: Row) => any, isHeader?: boolean,
- *   isFixed?: boolean }} Column
+ *  }} Column
  */
 
 /** @typedef {{ key: string, isDescending: boolean }} Order */
@@ -27,8 +27,7 @@ export function sorted(rows, columns, order) {
 
 /** @param {Cell} one @param {Cell} other @param {number} sign */
 function compare(one, other, sign) {
-  const isEmpty = [one, other].map(value => value === null || value === undefined || value === '');
-  if (isEmpty[0] || isEmpty[1]) return Number(isEmpty[0]) - Number(isEmpty[1]);
+  if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other));
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
   return sign * String(one).localeCompare(String(other), undefined, { numeric: true });
 }
@@ -40,8 +39,16 @@ export function pressed(order, key, isNumeric) {
   return order.isDescending === isNumeric ? { key, isDescending: !isNumeric } : null;
 }
 
-/** Whether a column holds numbers. @template Row @param {Column<Row>} column @param {readonly Row[]} rows */
-export const isNumeric = (column, rows) => rows.some(row => typeof column.value(row) === 'number');
+/** Whether a column holds numbers to be compared. @template Row @param {Column<Row>} column @param {readonly Row[]} rows */
+export const isNumeric = (column, rows) =>
+  !column.isHeader && rows.some(row => typeof column.value(row) === 'number');
+
+/** The columns in which any row has something. @template Row @param {readonly Column<Row>[]} columns @param {readonly Row[]} rows */
+export const filledColumns = (columns, rows) =>
+  columns.filter(column => rows.some(row => !isEmpty(column.value(row))));
+
+/** @param {Cell} value */
+const isEmpty = value => value === null || value === undefined || value === '';
 
 /**
  * The rows as CSV (RFC 4180) with a byte order mark, by which spreadsheets know UTF-8.

@@ -1,6 +1,6 @@
 /** How statistics are said: the names of orders and kinds, and numbers as they are written. */
 import { date, n, number, t } from '../language.js';
-import { LEVELS } from '../words.js';
+import { capital, LEVELS, sentence } from '../words.js';
 
 /** @import { LeaderboardRow, QuestionRow, Result, Schema } from '../types.d.ts' */
 
@@ -43,6 +43,21 @@ export const KINDS_ASKED = {
   THATS_A_QUESTION: ['DILEMMA', 'CHOICE'],
 };
 
+/** Colours of questions and kinds of cards, in the games' words. @type {Record<string, string>} */
+const CATEGORIES = {
+  BROWN: t('Brown'),
+  BLUE: t('Blue'),
+  ORANGE: t('Orange'),
+  YELLOW: t('Yellow'),
+  PINK: t('Pink'),
+  GREEN: t('Green'),
+  RED: t('Red'),
+  PERSON: t('Person'),
+  PLACE: t('Place'),
+  THING: t('Thing'),
+  YEAR: t('Year'),
+};
+
 const NOTHING = '–';
 
 /** @typedef {number | null | undefined} Amount */
@@ -79,8 +94,11 @@ export const nameOf = row => row.player?.name ?? t('Bots ({level})', { level: LE
 /** A question's own word: a card has no other name here. @param {QuestionRow} row */
 export const questionOf = row =>
   row.category
-    ? t('{question} ({category})', { question: row.question, category: row.category })
+    ? t('{question} ({category})', { question: row.question, category: categoryOf(row.category) })
     : row.question;
+
+/** "Blue", of the game's own `BLUE`. @param {string | null | undefined} category */
+export const categoryOf = category => CATEGORIES[category ?? ''] ?? capital(sentence(category ?? ''));
 
 /** "won 3 in a row", "3 without a win" @param {number} streak below 0 for matches not won */
 export const streak = streak =>

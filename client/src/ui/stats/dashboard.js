@@ -56,10 +56,8 @@ export function Dashboard({ operator, query }) {
     <${Head} operator=${operator} title=${titleOf(events, event)} game=${games.find(({ kind }) => kind === game)?.name ?? ''} />
     <${Problem} problem=${known.problem ?? overview.problem} />
     <${Filters} events=${events} scope=${scope} choose=${choose} />
-    <div class="stats-columns">
-      <${Overview} rows=${played} isReady=${isReady} />
-      <${LiveResults} event=${event} results=${live?.results.value ?? []} />
-    </div>
+    <${LiveResults} event=${event} results=${live?.results.value ?? []} />
+    <${Overview} rows=${played} isReady=${isReady} />
     ${
       isReady &&
       html`

@@ -3,7 +3,8 @@ import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../language.js';
 import { save } from '../../stats/files.js';
-import { csv, isNumeric, pressed, sorted } from '../../stats/tables.js';
+import { csv, filledColumns, isNumeric, pressed, sorted } from '../../stats/tables.js';
+import { icons } from '../icons.js';
 
 /** @import { Column, Order } from '../../stats/tables.js' */
 
@@ -12,8 +13,9 @@ import { csv, isNumeric, pressed, sorted } from '../../stats/tables.js';
  * @param {{ caption: string, name: string, rows: Row[], columns: Column<Row>[], testid?: string, marked?: (row: Row) => any, markLabel?: string, children?: any }} props
  * `name` is the file's; `marked` what stands before each row, if anything
  */
-export function DataTable({ caption, name, rows, columns, testid, marked, markLabel, children }) {
+export function DataTable({ caption, name, rows, columns: all, testid, marked, markLabel, children }) {
   const [order, setOrder] = useState(/** @type {Order | null} */ (null));
+  const columns = filledColumns(all, rows);
   const shown = sorted(rows, columns, order);
   const download = () => save(new Blob([csv(columns, shown)], { type: 'text/csv' }), `${name}.csv`);
   return html`<div class="data-table" data-testid=${testid}>
@@ -21,7 +23,7 @@ export function DataTable({ caption, name, rows, columns, testid, marked, markLa
       <table>
         <caption class="visually-hidden">${caption}</caption>
         <thead><tr>
-          ${marked && html`<th scope="col" class="mark">${markLabel}</th>`}
+          ${marked && html`<th scope="col" class="mark">${icons.chart}<span class="visually-hidden">${markLabel}</span></th>`}
           ${columns.map(column => html`<${Heading} key=${column.key} column=${column} isNumber=${isNumeric(column, rows)} order=${order} setOrder=${setOrder} />`)}
         </tr></thead>
         <tbody>${shown.map(
@@ -43,7 +45,7 @@ export function DataTable({ caption, name, rows, columns, testid, marked, markLa
 function Heading({ column, isNumber, order, setOrder }) {
   const isSorted = order?.key === column.key;
   const direction = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
-  return html`<th scope="col" class=${isNumber ? 'number' : ''} aria-sort=${direction}>
+  return html`<th scope="col" class=${column.isHeader ? 'name' : isNumber ? 'number' : ''} aria-sort=${direction}>
     <button class="sort" data-testid=${`sort-${column.key}`} onClick=${() => setOrder(pressed(order, column.key, isNumber))}>${column.label}<span class="arrow" aria-hidden="true">${{ none: '↕', ascending: '↑', descending: '↓' }[direction]}</span></button>
   </th>`;
 }

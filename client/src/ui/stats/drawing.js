@@ -58,7 +58,12 @@ export function draw(canvas, spec, look) {
           legend: {
             display: spec.series.length > 1,
             position: 'bottom',
-            labels: { color: look.ink, usePointStyle: true, font: { family: look.font, size: 13 } },
+            labels: {
+              color: look.ink,
+              usePointStyle: true,
+              boxHeight: 8,
+              font: { family: look.font, size: 13 },
+            },
           },
           tooltip: {
             callbacks: {
@@ -74,13 +79,14 @@ export function draw(canvas, spec, look) {
 /** @param {ChartSpec['series'][number]} series @param {number} at @param {Look} look */
 function dataset({ label, type, values, axis = 'y' }, at, look) {
   const colour = look.series[at % look.series.length];
-  const shared = { label, type, data: values, yAxisID: axis === 'y2' ? 'y2' : undefined };
-  if (type === 'bar')
-    return {
-      ...shared,
-      backgroundColor: `color-mix(in srgb, ${colour} 78%, transparent)`,
-      maxBarThickness: 42,
-    };
+  const shared = {
+    label,
+    type,
+    data: values,
+    order: type === 'bar' ? 2 : 1,
+    yAxisID: axis === 'y2' ? 'y2' : undefined,
+  };
+  if (type === 'bar') return { ...shared, backgroundColor: colour, maxBarThickness: 42 };
   return {
     ...shared,
     borderColor: colour,
@@ -90,6 +96,7 @@ function dataset({ label, type, values, axis = 'y' }, at, look) {
     pointStyle: POINTS[at % POINTS.length],
     pointRadius: values.length > 40 ? 0 : 4,
     tension: 0.15,
+    clip: 8,
     spanGaps: true,
   };
 }
@@ -105,15 +112,16 @@ function scales({ axes, labels, isSideways, most }, look, said) {
   });
   const ticks = { color: look.ink, font };
   const counted = { ticks: { ...ticks, callback: said, maxTicksLimit: 8 } };
+  const whole = { ticks: { ...counted.ticks, precision: 0 } };
   const named = { ticks: { ...ticks, autoSkip: !isSideways, maxRotation: 45 } };
   const x = isSideways
     ? { ...counted, beginAtZero: true, max: most }
     : labels
       ? named
-      : { type: 'linear', ...counted, min: 1 };
+      : { type: 'linear', ...whole, min: 1 };
   return {
     x: scale(axes.x, x),
-    y: scale(axes.y, isSideways ? named : { ...counted, beginAtZero: labels !== null }),
+    y: scale(axes.y, isSideways ? named : labels ? { ...whole, beginAtZero: true } : counted),
     ...(axes.y2 && {
       y2: scale(axes.y2, { ...counted, position: 'right', beginAtZero: true, grid: { display: false } }),
     }),

@@ -59,5 +59,5 @@ function Mark({ row, chosen, choose }) {
   const isChosen = chosen.includes(id);
   const others = chosen.filter(other => other !== id);
   const next = isChosen ? others : [...others, id].slice(-MOST_LINES);
-  return html`<input type="checkbox" data-testid="mark-player" checked=${isChosen} aria-label=${t('Show the ratings of {name} in the chart', { name: nameOf(row) })} onChange=${() => choose({ players: next.join(',') || null })} />`;
+  return html`<label class="mark-label"><input type="checkbox" data-testid="mark-player" checked=${isChosen} aria-label=${t('Show the ratings of {name} in the chart', { name: nameOf(row) })} onChange=${() => choose({ players: next.join(',') || null })} /></label>`;
 }

@@ -2,12 +2,12 @@
 import { html } from 'htm/preact';
 import { n, number, t } from '../../language.js';
 import { go, linkTo } from '../../route.js';
-import { decisionTimes, ratedMatches, ratingChart, ratingSummary } from '../../stats/charts.js';
+import { ratedMatches, ratingChart, ratingSummary } from '../../stats/charts.js';
 import { ACCURACY_COLUMNS, headToHeadColumns, RATING_COLUMNS, SEAT_COLUMNS } from '../../stats/columns.js';
 import { GAMES_PLAYED, HEAD_TO_HEAD, OWN_STATS, PLAYED_WITH } from '../../stats/operations.js';
 import { opponents } from '../../stats/opponents.js';
 import { fileName } from '../../stats/tables.js';
-import { percent, rating, rounded, streak } from '../../stats/words.js';
+import { percent, rating, rounded, seconds, streak } from '../../stats/words.js';
 import { useApp } from '../app.js';
 import { ChartFigure } from './chart.js';
 import { DataTable } from './data-table.js';
@@ -49,7 +49,7 @@ function GameStats({ id, game }) {
     <section class="panel" aria-label=${t('Rating history')}>
       <${ChartFigure} testid="chart-ratings" title=${t('Rating history')} summary=${ratingSummary(rated)} spec=${ratingChart(rated)} name=${fileName(t('Rating history'))} rows=${ratedMatches(rated)} columns=${RATING_COLUMNS} />
     </section>
-    <div class="stats-columns even">
+    <div class="stats-columns">
       ${stats.bySeat.length > 0 && html`<section class="panel" aria-label=${t('By seat')}><h2>${t('By seat')}</h2><${DataTable} caption=${t('By seat')} name=${fileName(t('By seat'))} rows=${stats.bySeat} columns=${SEAT_COLUMNS} /></section>`}
       ${stats.accuracy.length > 0 && html`<section class="panel" aria-label=${t('Right answers')}><h2>${t('Right answers')}</h2><${DataTable} caption=${t('Right answers')} name=${fileName(t('Right answers'))} rows=${stats.accuracy} columns=${ACCURACY_COLUMNS} /></section>`}
     </div>`;
@@ -98,8 +98,11 @@ const figures = stats => [
   },
   {
     label: t('Median decision'),
-    value: decisionTimes(stats.decisionSeconds),
-    more: stats.timeouts > 0 && n('{count} time-out', '{count} time-outs', stats.timeouts),
+    value: seconds(stats.decisionSeconds.p50),
+    more: t('95 of 100 within {time}, time-outs: {count}', {
+      time: seconds(stats.decisionSeconds.p95),
+      count: stats.timeouts,
+    }),
   },
 ];
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../../language.js';
 import { questionChart, questionSummary } from '../../stats/charts.js';
 import { QUESTION_COLUMNS } from '../../stats/columns.js';
-import { QUESTIONS } from '../../stats/operations.js';
+import { DECKS_PLAYED, QUESTIONS } from '../../stats/operations.js';
 import { readPages } from '../../stats/pages.js';
 import { fileName } from '../../stats/tables.js';
 import { KINDS_ASKED, QUESTION_KINDS, QUESTION_ORDERS } from '../../stats/words.js';
@@ -21,22 +21,35 @@ import { useReading } from './reading.js';
 /** Pixels that a chart of ten bars wants. */
 const HEIGHT = 340;
 
-/** @param {{ api: Api, scope: Scope, news: number }} props */
+/** Questions are counted deck by deck: the one most played comes first. @param {{ api: Api, scope: Scope, news: number }} props */
 export function Questions({ api, scope, news }) {
   const { games } = useApp();
-  const decks = games.find(({ kind }) => kind === scope.game)?.decks ?? [];
   const kinds = KINDS_ASKED[scope.game] ?? [];
+  const { game, event, isTest } = scope;
+  const { value, problem } = useReading(
+    () => api.insist(DECKS_PLAYED, { filter: { game, event, isTest } }),
+    [game, event, isTest],
+  );
+  const played = (value?.matchStats ?? []).toSorted((one, other) => other.matches - one.matches);
+  const names = new Map(games.flatMap(({ decks }) => decks.map(({ id, name }) => [id, name])));
+  const decks = played.flatMap(({ deck }) => (deck ? [{ value: deck, label: names.get(deck) ?? deck }] : []));
+  if (kinds.length === 0 || decks.length === 0) return html`<${Problem} problem=${problem} />`;
+  return html`<${QuestionsOf} api=${api} scope=${scope} news=${news} kinds=${kinds} decks=${decks} />`;
+}
+
+/** @param {{ api: Api, scope: Scope, news: number, kinds: Schema.QuestionKind[], decks: { value: string, label: string }[] }} props */
+function QuestionsOf({ api, scope, news, kinds, decks }) {
   const [kind, setKind] = useState(kinds[0]);
-  const [deck, setDeck] = useState(decks[0]?.id);
+  const [chosen, setDeck] = useState(decks[0].value);
   const [orderBy, setOrder] = useState(/** @type {Schema.QuestionOrder} */ ('HARDEST'));
   const [pages, setPages] = useState(1);
-  if (!kind) return null;
+  const { value: deck } = decks.find(({ value }) => value === chosen) ?? decks[0];
   const asked = { ...scope, kind, deck };
   return html`<section class="panel" aria-label=${t('Questions')}>
     <h2>${t('Questions')}</h2>
     <div class="section-fields no-print">
       ${kinds.length > 1 && html`<${Choice} label=${t('Kind')} name="kind" value=${kind} choices=${kinds.map(value => ({ value, label: QUESTION_KINDS[value] }))} choose=${setKind} />`}
-      ${decks.length > 1 && html`<${Choice} label=${t('Deck')} name="deck" value=${deck} choices=${decks.map(({ id, name }) => ({ value: id, label: name }))} choose=${setDeck} />`}
+      ${decks.length > 1 && html`<${Choice} label=${t('Deck')} name="deck" value=${deck} choices=${decks} choose=${setDeck} />`}
       <${Choice} label=${t('Order')} name="question-order" value=${orderBy} choices=${choicesOf(QUESTION_ORDERS)} choose=${setOrder} />
     </div>
     <div class="charts">
