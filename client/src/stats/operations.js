@@ -119,7 +119,7 @@ export const OWN_STATS = `query OwnStats($id: ID!, $game: GameKind!, $isTest: Bo
 
 /** @type {Operation<Types.PlayedWithQuery, {}>} */
 export const PLAYED_WITH = `query PlayedWith {
-  viewer { matches(status: FINISHED, first: 50) { nodes { seats { player { id name } } } } }
+  viewer { matches(first: 50) { nodes { seats { player { id name } } } } }
 }`;
 
 /** @type {Operation<Types.HeadToHeadQuery, Types.HeadToHeadQueryVariables>} */

@@ -5,6 +5,9 @@ import { t } from '../../language.js';
 import { useWork } from '../app.js';
 import { filled } from '../filled.js';
 
+/** Typed where the server runs. */
+const COMMAND = 'python -m server token --operator NAME';
+
 /** @param {{ operator: ReturnType<typeof import('../../stats/operator.js').openOperator> }} props */
 export function SignIn({ operator }) {
   const [token, setToken] = useState('');
@@ -17,7 +20,7 @@ export function SignIn({ operator }) {
   };
   return html`<section class="panel operator-sign-in" aria-label=${t('For operators')}>
     <h2>${t('For operators')}</h2>
-    <p class="hint">${filled(t('Whoever runs tournaments here sees all statistics. {command} on the server makes a token; it is kept until this tab is closed.'), { command: html`<code>python -m server token --operator</code>` })}</p>
+    <p class="hint">${filled(t('Whoever runs tournaments here sees all statistics. {command} on the server makes a token; it is kept until this tab is closed.'), { command: html`<code>${COMMAND}</code>` })}</p>
     <form class="row" onSubmit=${submit} novalidate>
       <label>
         <span>${t('Operator’s token')}</span>
