@@ -122,6 +122,9 @@ async def test_a_result_arrives_while_the_operator_looks(invite: Invite, league:
     await expect(olga.page.locator(".live [role=status]")).to_contain_text("Twenty ended: 1. ")
     await expect(counted).to_have_text(str(before + 1))
     await expect(olga.see("live-result").first).to_have_attribute("data-match", match)
+    await olga.see("choose-who").select_option("bots")
+    await expect(olga.see("leaderboard").locator(ROW)).to_have_count(1)
+    assert await column(olga, "leaderboard", 2) == ["Bots (easy)"]
     assert olga.troubles == []
 
 

@@ -26,7 +26,7 @@ const inWords = result => placings(result).map(placing).join(' · ');
 function ResultItem({ result }) {
   const { at, match, counted, corrections } = result;
   return html`<li data-testid="live-result" data-match=${match.id}>
-    <p class="hint"><strong>${match.game.name}</strong> <time datetime=${at} title=${date(at)}>${ago(at)}</time> ${counted && html`<span>${seconds(counted.durationSeconds)}</span>`} ${counted && html`<${Standing} countedAs=${counted.countedAs} />`}</p>
+    <p class="hint"><strong>${match.game.name}</strong> · <time datetime=${at} title=${date(at)}>${ago(at)}</time>${counted && html` · ${seconds(counted.durationSeconds)} <${Standing} countedAs=${counted.countedAs} />`}</p>
     <p class="placings">${placings(result).map(each => html`<span class=${each.place === 1 ? 'first' : ''}>${placing(each)}</span>`)}</p>
     ${corrections.map(({ reason, operator }) => html`<p class="hint">${t('Corrected by {operator}: {reason}', { operator: operator.name, reason })}</p>`)}
   </li>`;
