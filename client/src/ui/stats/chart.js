@@ -24,6 +24,9 @@ export function ChartFigure({ title, summary, spec, name, rows, columns, height 
   </figure>`;
 }
 
+/** Once it is here, a chart is drawn at once: paper does not wait. @type {typeof import('./drawing.js') | null} */
+let drawing = null;
+
 /** Drawn anew when the colours of the page change, for paper too. @param {{ spec: ChartSpec, label: string, height: number }} props */
 function Canvas({ spec, label, height }) {
   const { tell } = useApp();
@@ -33,10 +36,10 @@ function Canvas({ spec, label, height }) {
     let chart = /** @type {import('chart.js').Chart | null} */ (null);
     let isOver = false;
     const again = async () => {
-      const { draw } = await import('./drawing.js');
+      drawing ??= await import('./drawing.js');
       if (isOver || !canvas.current) return;
       chart?.destroy();
-      chart = draw(canvas.current, spec, lookOf(canvas.current));
+      chart = drawing.draw(canvas.current, spec, lookOf(canvas.current));
     };
     const redraw = () => again().catch(problem => tell(problem.message));
     const changes = ['(prefers-color-scheme: dark)', 'print'].map(query => matchMedia(query));
