@@ -31,7 +31,13 @@ from server.matches.players import NAME_LENGTH
 from server.matches.records import Match, Status
 from server.matches.store import Key, MatchQuery
 
-LIMITS = DocumentLimits()
+EVENTS = 3
+"""Events that a ply is taken to have: most have one, and no game's plies have 1.7 in the mean."""
+
+LIMITS = DocumentLimits(
+    lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
+    once=frozenset({"joinMatch", "createPlayer"}),
+)
 NODES_LIMIT = 100
 
 
