@@ -18,8 +18,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
+from server.api.budgets import Budgets, Caller, address_of
 from server.api.documents import Documents
+from server.api.errors import ApiError
 from server.api.http import GraphQLHTTP
+from server.api.places import PlaceLimits
 from server.api.schema import LIMITS, build, schema_hash
 from server.api.viewer import Context, Services, recognised
 from server.api.websocket import GraphQLWebSocket
@@ -42,6 +45,9 @@ PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+SOCKET_COST = 500
+"""Points that opening a socket costs."""
+
 READY_WITHIN = 2.0
 """Seconds in which a database that is ready answers."""
 
@@ -95,8 +101,13 @@ class Parlour:
         self._settings = settings
         self._services: Services | None = None
         documents = Documents(build(), LIMITS)
-        self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
-        self._requests = _open_to(settings.allowed_origins, GraphQLHTTP(documents, self._request_context))
+        self._budgets = Budgets(settings)
+        places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
+        self.sockets = GraphQLWebSocket(
+            documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
+        )
+        requests = GraphQLHTTP(documents, self._request_context, caller_of=_caller_of)
+        self._requests = _open_to(settings.allowed_origins, requests)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -128,15 +139,26 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection.headers.get("authorization"))
+        return await self._context(connection, connection.headers.get("authorization"))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
         sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
-        return await self._context(sent if isinstance(sent, str) else connection.headers.get("authorization"))
+        context = await self._context(
+            connection, sent if isinstance(sent, str) else connection.headers.get("authorization")
+        )
+        context.caller.pay(SOCKET_COST)
+        return context
 
-    async def _context(self, authorization: str | None) -> Context:
-        player, token = await recognised(self.running.players, authorization)
-        return Context(self.running, player, token)
+    async def _context(self, connection: HTTPConnection, authorization: str | None) -> Context:
+        address = address_of(connection.client.host if connection.client else None)
+        stranger = self._budgets.caller(None, address)
+        stranger.refuse_spent()
+        try:
+            player, token = await recognised(self.running.players, authorization)
+        except ApiError:
+            stranger.pay_for_refusal()
+            raise
+        return Context(self.running, player, token, self._budgets.caller(player.id, address) if player else stranger)
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -176,6 +198,10 @@ class Pages(StaticFiles):
         response = super().file_response(*args, **given)
         response.headers.update(PAGE_HEADERS)
         return response
+
+
+def _caller_of(context: Context) -> Caller:
+    return context.caller
 
 
 def _unavailable(reason: str) -> Response:

@@ -8,8 +8,9 @@ refused all the same. This stops being enough the day identity comes from a cook
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import orjson
@@ -19,6 +20,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HTTPRequest
 from starlette.types import Receive, Scope, Send
 
+from server.api.budgets import NOBODY, Caller
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, formatted, masked
 from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
@@ -41,6 +43,10 @@ class Answer:
     body: Mapping[str, Any]
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    def also(self, extensions: Mapping[str, Any]) -> "Answer":
+        """Return the answer with `extensions` of the response, when there are any."""
+        return replace(self, body={**self.body, "extensions": extensions}) if extensions else self
+
 
 class Refusal(Exception):
     """The request gets no further than HTTP."""
@@ -54,19 +60,22 @@ class GraphQLHTTP:
     """An ASGI application for one path.
 
     `context_for` says what resolvers find in `info.context`; it may raise ApiError, UNAUTHENTICATED for instance.
+    `caller_of` says of such a context who pays for the request.
     `status_map` chooses between what the graphql-http audits of version 1 ask for and the draft of August 2026.
     """
 
     def __init__(
         self,
         documents: Documents,
-        context_for: Callable[[Connection], Awaitable[object]],
+        context_for: Callable[[Connection], Awaitable[Any]],
         *,
+        caller_of: Callable[[Any], Caller] = lambda _context: NOBODY,
         max_body_bytes: int = 262_144,
         status_map: StatusMap = "audit",
     ) -> None:
         self.documents = documents
         self.context_for = context_for
+        self.caller_of = caller_of
         self.max_body_bytes = max_body_bytes
         self.status_map = status_map
 
@@ -91,16 +100,25 @@ class GraphQLHTTP:
         if media_type is None:
             raise Refusal(406, bad_input(f"Accept {GRAPHQL_JSON} or {JSON}."))
         refuse_embedding(request)
-        params = await self._read(request)
-        context = await self._context(request)
+        with refusing():
+            context = await self.context_for(request)
+            caller = self.caller_of(context)
+            caller.refuse_spent()
+        try:
+            params = await self._read(request)
+        except Refusal:
+            caller.pay_for_refusal()
+            raise
         prepared = self.documents.prepare(params.query, params.operation_name)
+        with refusing():
+            extensions = caller.pay_for_refusal() if isinstance(prepared, list) else caller.pay(prepared.cost)
         if isinstance(prepared, list):
-            return self._not_begun(prepared, media_type)
+            return self._not_begun(prepared, media_type).also(extensions)
         self._refuse_kind(prepared, request.method)
         outcome = await self.documents.execute(prepared, params.variables, context, params.extensions)
         if isinstance(outcome, list):
-            return self._not_begun(outcome, media_type)
-        return self._finished(outcome, media_type)
+            return self._not_begun(outcome, media_type).also(extensions)
+        return self._finished(outcome, media_type).also(extensions)
 
     async def _read(self, request: HTTPRequest) -> Request:
         try:
@@ -121,13 +139,6 @@ class GraphQLHTTP:
                 message = f"A request may have {self.max_body_bytes:,} bytes at most."
                 raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
         return bytes(body)
-
-    async def _context(self, request: HTTPRequest) -> object:
-        try:
-            return await self.context_for(request)
-        except ApiError as error:
-            headers = {"www-authenticate": "Bearer"} if error.code == "UNAUTHENTICATED" else {}
-            raise Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers) from error
 
     def _refuse_kind(self, prepared: Prepared, method: str) -> None:
         if prepared.kind == "subscription":
@@ -153,6 +164,24 @@ class GraphQLHTTP:
         is_partial = self.status_map != "audit" and media_type == GRAPHQL_JSON
         body = {"errors": formatted(result.errors), "data": result.data}
         return Answer(294 if is_partial else 200, body)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Make of an ApiError, raised before the operation has begun, an answer of HTTP."""
+    try:
+        yield
+    except ApiError as error:
+        raise Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers_of(error)) from error
+
+
+def headers_of(error: ApiError) -> dict[str, str]:
+    """Return what HTTP tells in headers of an error."""
+    if error.code == "UNAUTHENTICATED":
+        return {"www-authenticate": "Bearer"}
+    if "retryAfter" in error.extensions:
+        return {"retry-after": str(error.extensions["retryAfter"])}
+    return {}
 
 
 def id_of(request: HTTPRequest) -> str:

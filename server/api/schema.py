@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.budgets import COST, Caller, standing
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, GameType, deck_type, game_type
@@ -72,6 +73,16 @@ class Limits:
     cost: int = strawberry.field(description="The estimated number of fields a document may have answered.")
 
 
+@strawberry.type(description="What you may still ask for. Nulls where you have no limit.")
+class RateLimit:
+    cost: int = strawberry.field(description="The points that this request costs.")
+    limit: int | None = strawberry.field(description="The points a minute that you, or those at your address, have.")
+    remaining: int | None = strawberry.field(description="The points that are left; they come back steadily.")
+    reset_at: datetime | None = strawberry.field(description="When all points will be there again.")
+    request_limit: int | None = strawberry.field(description="The requests a minute that you have.")
+    requests_remaining: int | None = strawberry.field(description="The requests that are left.")
+
+
 @strawberry.type(description="About this server.")
 class ServerInfo:
     version: str = strawberry.field(description="Parlour's version.")
@@ -79,6 +90,10 @@ class ServerInfo:
     test_mode: bool = strawberry.field(description="Whether seeds, deck orders and clocks can be set.")
     schema_hash: str = strawberry.field(description="Hex SHA-256 of the schema; changes when the schema does.")
     limits: Limits = strawberry.field(description="What one request may ask for.")
+
+    @strawberry.field(description="What you may still ask for; the answer's `extensions.cost` says the same.")
+    def rate_limit(self, info: Info) -> RateLimit:
+        return _rate_limit(info.context.caller)
 
 
 @strawberry.type(description="Whoever sent the token.")
@@ -218,6 +233,20 @@ class Subscription:
         kind = filter.game.name if filter and filter.game else None
         async for update in follow_lobby(info, kind):
             yield update
+
+
+def _rate_limit(caller: Caller) -> RateLimit:
+    budget = caller.tightest()
+    points = standing(budget.points, budget.now)
+    requests = standing(budget.requests, budget.now)
+    return RateLimit(
+        cost=COST.get(),
+        limit=points["limit"],
+        remaining=points["remaining"],
+        reset_at=datetime.fromisoformat(points["resetAt"]) if points["resetAt"] else None,
+        request_limit=requests["limit"],
+        requests_remaining=requests["remaining"],
+    )
 
 
 async def _find(info: Info, match_id: str) -> Match | None:
