@@ -22,13 +22,23 @@ class TokenBucket:
         return self.burst == inf
 
     def take(self, amount: float = 1) -> bool:
-        """Take so many, and say whether there were as many. Whoever wants more than `burst` takes all of it."""
-        left = self.refilled()
-        wanted = amount if amount < self.burst else self.burst
-        if left < wanted:
+        """Take so many, and say whether there were as many."""
+        if not self.has(amount):
             return False
-        self.left = left - wanted
+        self.spend(amount)
         return True
+
+    def has(self, amount: float) -> bool:
+        """Say whether there are so many. Who wants more than `burst` needs all of it."""
+        now = self.clock()
+        left = self.left + (now - self.filled_at) * self.rate
+        self.left = left = left if left < self.burst else self.burst
+        self.filled_at = now
+        return left >= amount or left == self.burst
+
+    def spend(self, amount: float) -> None:
+        """Take so many, which there must be, or all."""
+        self.left = self.left - amount if self.left > amount else 0.0
 
     def give_back(self, amount: float = 1) -> None:
         """Undo a `take` of so many."""
@@ -36,9 +46,7 @@ class TokenBucket:
 
     def refilled(self) -> float:
         """Return how many are left now."""
-        now = self.clock()
-        self.left = min(self.burst, self.left + (now - self.filled_at) * self.rate)
-        self.filled_at = now
+        self.has(0)
         return self.left
 
     def seconds_until(self, amount: float) -> float:

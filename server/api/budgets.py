@@ -15,6 +15,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 from server.api.allowance import TokenBucket, bucket
 from server.api.errors import ApiError
@@ -26,8 +27,8 @@ Measure = Literal["REQUESTS", "COST", "JOIN_CODES", "PLAYERS"]
 REFUSED_COST = 500
 """Points that a document costs which is refused before it runs: about what reading it takes."""
 
-MOST_BUDGETS = 100_000
-"""Budgets kept; whoever has not been heard of for the longest time starts anew."""
+MOST_CALLERS = 100_000
+"""Callers remembered with their budgets; whoever has not been heard of for the longest time starts anew."""
 
 MINUTE, HOUR = 60.0, 3_600.0
 SAID: dict[Measure, str] = {
@@ -43,7 +44,7 @@ COST: ContextVar[int] = ContextVar("cost", default=0)
 class Budget:
     """What one account, or one address, has left."""
 
-    __slots__ = ("codes", "holder", "now", "players", "points", "requests")
+    __slots__ = ("__weakref__", "codes", "holder", "now", "players", "points", "requests")
 
     def __init__(
         self, holder: Holder, settings: Settings, clock: Callable[[], float], now: Callable[[], float]
@@ -89,24 +90,27 @@ class Caller:
     def pay(self, cost: int) -> dict[str, Any]:
         """Pay for one request, and return the `extensions` of its answer; raise `ApiError` when it cannot be paid."""
         for budget in self.budgets:
-            if not budget.requests.take():
+            if not budget.requests.has(1):
                 raise budget.refusal("REQUESTS", budget.requests)
-            if not budget.points.take(cost):
+            if not budget.points.has(cost):
                 raise budget.refusal("COST", budget.points, cost)
+        for budget in self.budgets:
+            budget.requests.spend(1)
+            budget.points.spend(cost)
         return self._receipt(cost)
 
     def pay_for_refusal(self) -> dict[str, Any]:
         """Pay for a request that is refused before it runs, with what there is; never raises."""
         for budget in self.budgets:
-            budget.requests.take()
-            budget.points.take(min(REFUSED_COST, budget.points.refilled()))
+            budget.requests.spend(1)
+            budget.points.spend(REFUSED_COST)
         return self._receipt(REFUSED_COST)
 
     def _receipt(self, cost: int) -> dict[str, Any]:
         COST.set(cost)
         if not self.budgets:
             return {}
-        budget = self.tightest()
+        budget = self.budgets[0] if len(self.budgets) == 1 else self.tightest()
         return {"cost": {"requested": cost, **standing(budget.points, budget.now)}}
 
     def tightest(self) -> Budget:
@@ -115,9 +119,7 @@ class Caller:
 
     def guess_code(self) -> None:
         """Count a try at a join code; raise `ApiError` when there were too many, whether this one is right or not."""
-        for budget in self.budgets:
-            if not budget.codes.take():
-                raise budget.refusal("JOIN_CODES", budget.codes)
+        self._count("JOIN_CODES", [(budget, budget.codes) for budget in self.budgets])
 
     def guessed_right(self) -> None:
         """Forget the last try."""
@@ -126,9 +128,14 @@ class Caller:
 
     def create_player(self) -> None:
         """Count a new player; raise `ApiError` when there were too many."""
-        for budget in self.budgets:
-            if not budget.players.take():
-                raise budget.refusal("PLAYERS", budget.players)
+        self._count("PLAYERS", [(budget, budget.players) for budget in self.budgets])
+
+    def _count(self, measure: Measure, buckets: list[tuple[Budget, TokenBucket]]) -> None:
+        for budget, left in buckets:
+            if not left.has(1):
+                raise budget.refusal(measure, left)
+        for _, left in buckets:
+            left.spend(1)
 
 
 NOBODY = Caller()
@@ -143,23 +150,30 @@ class Budgets:
         self._settings = settings
         self._clock = clock
         self._now = now
-        self._known: dict[tuple[Holder, str], Budget] = {}
+        self._callers: dict[tuple[str | None, str | None], Caller] = {}
+        self._budgets: WeakValueDictionary[tuple[Holder, str], Budget] = WeakValueDictionary()
         unlimited = settings.model_copy(update={"rate_limit": 0, "cost_limit": 0, "wrong_codes": 0, "new_players": 0})
         self._endless = Budget("ADDRESS", unlimited, clock, now)
 
     def caller(self, account: str | None, address: str | None) -> Caller:
         """Return who asks: an account's id, and an address as `address_of` gives it."""
+        key = account, address
+        caller = self._callers.pop(key, None) or self._new_caller(account, address)
+        self._callers[key] = caller  # last again
+        if len(self._callers) > MOST_CALLERS:
+            del self._callers[next(iter(self._callers))]
+        return caller
+
+    def _new_caller(self, account: str | None, address: str | None) -> Caller:
         budgets = [] if account is None else [self._budget("ACCOUNT", account)]
         if address is not None:
             budgets.append(self._budget("ADDRESS", address))
         return Caller(account, address, tuple(budgets) or (self._endless,))
 
     def _budget(self, holder: Holder, name: str) -> Budget:
-        key = (holder, name)
-        known = self._known.pop(key, None) or Budget(holder, self._settings, self._clock, self._now)
-        self._known[key] = known  # last again
-        if len(self._known) > MOST_BUDGETS:
-            del self._known[next(iter(self._known))]
+        known = self._budgets.get((holder, name))
+        if known is None:
+            known = self._budgets[holder, name] = Budget(holder, self._settings, self._clock, self._now)
         return known
 
 
