@@ -80,12 +80,12 @@ class Caller:
     budgets: tuple[Budget, ...] = ()
 
     def refuse_spent(self) -> None:
-        """Raise `ApiError` (RATE_LIMITED) when nothing is left, before anything is done for the caller."""
+        """Raise `ApiError` (RATE_LIMITED), before anything is done, for who could not even pay for a refusal."""
         for budget in self.budgets:
-            if budget.requests.left < 1 and budget.requests.refilled() < 1:
+            if not budget.requests.has(1):
                 raise budget.refusal("REQUESTS", budget.requests)
-            if budget.points.left < 1 and budget.points.refilled() < 1:
-                raise budget.refusal("COST", budget.points)
+            if not budget.points.has(REFUSED_COST):
+                raise budget.refusal("COST", budget.points, REFUSED_COST)
 
     def pay(self, cost: int) -> dict[str, Any]:
         """Pay for one request, and return the `extensions` of its answer; raise `ApiError` when it cannot be paid."""

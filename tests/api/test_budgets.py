@@ -92,10 +92,10 @@ def test_an_account_has_one_budget_wherever_it_asks_from() -> None:
     assert refusal(world.budgets.caller("ann", None))["holder"] == "ACCOUNT"
 
 
-def test_who_has_nothing_left_is_refused_before_anything_is_done() -> None:
+def test_who_cannot_pay_for_a_refusal_is_refused_before_anything_is_done() -> None:
     world = World()
     world.ann().refuse_spent()
-    world.ann().pay(600)
+    world.ann().pay(101)
     with pytest.raises(ApiError, match=r"^At most 600 points of cost a minute are taken from this account\. "):
         world.ann().refuse_spent()
     world.seconds = 0.1
