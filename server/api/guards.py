@@ -56,7 +56,7 @@ class DocumentLimits:
     """What one document may ask for. `cost` is an estimate of the fields that would be resolved."""
 
     characters: int = 40_000
-    tokens: int = 4_000
+    tokens: int = 3_000
     operations: int = 10
     fields: int = 1_000
     aliases: int = 30
@@ -71,6 +71,8 @@ class DocumentLimits:
     """Length assumed for a list without `first` and `last`."""
     lengths: Mapping[str, int] = field(default_factory=dict)
     """Lengths assumed for lists that are known to be shorter, by `Type.field`."""
+    weights: Mapping[str, int] = field(default_factory=dict)
+    """What costs more than one field: resolving `Type.field`, and beside its fields an object of `Type`."""
     once: frozenset[str] = frozenset()
     """Fields that may stand in a document once, such as those that try a join code."""
 
@@ -214,27 +216,31 @@ class Walk:
         self.fields[name] += 1
         self.aliases += node.alias is not None
         definition = self.schema.get_field(parent, name) if is_composite_type(parent) else None
+        own = self.limits.weights.get(f"{parent}.{name}", 1)
         if node.selection_set is None:
-            return Price(1, 0, 1)
+            return Price(own, 0, 1)
         target = get_named_type(definition.type) if definition else None
         inside = self._price_selections(node.selection_set.selections, target)
+        inside += Price(self.limits.weights.get(str(target), 0))
         repeats = definition is not None and is_list_type(get_nullable_type(definition.type))
-        price = self._price_items(node, parent, inside, repeats=repeats)
+        price = self._price_items(node, parent, inside, own, repeats=repeats)
         if name in INTROSPECTION:
             self.introspection += price
             return FREE
         return price
 
-    def _price_items(self, node: FieldNode, parent: GraphQLNamedType | None, inside: Price, *, repeats: bool) -> Price:
+    def _price_items(
+        self, node: FieldNode, parent: GraphQLNamedType | None, inside: Price, own: int, *, repeats: bool
+    ) -> Price:
         depth = inside.depth + 1
         page = self._page(node)
         if not repeats:
-            return Price(min(1 + inside.at(page or self.limits.list), MOST_COST), 0, depth)
+            return Price(min(own + inside.at(page or self.limits.list), MOST_COST), 0, depth)
         each = inside.at(self.limits.list)
         length = page if parent is None else self._known_length(parent, node.name.value) or page
         if length is None:
-            return Price(1, each, depth)
-        return Price(min(1 + each * length, MOST_COST), 0, depth)
+            return Price(own, each, depth)
+        return Price(min(own + each * length, MOST_COST), 0, depth)
 
     def _known_length(self, parent: GraphQLNamedType, field: str) -> int | None:
         if parent.name.startswith("__"):

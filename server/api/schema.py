@@ -37,7 +37,8 @@ EVENTS = 3
 
 LIMITS = DocumentLimits(
     lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
-    once=frozenset({"joinMatch", "createPlayer"}),
+    weights={"Match": 10, "Ply": 10, "Match.atPly": 5_000, "MatchConnection.totalCount": 100},
+    once=frozenset({"joinMatch", "createPlayer", "__schema"}),
 )
 NODES_LIMIT = 100
 

@@ -12,6 +12,8 @@ from server.matches.match import Refusal, Refused
 from server.matches.store import Player, Store, Token
 
 NAME_LENGTH = 40
+LONGEST_GIVEN = 1_000
+"""Characters that are looked at, spaces around the name included."""
 TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
 NAME_SECONDS = 30
@@ -27,6 +29,8 @@ class Unauthenticated(Exception):
 
 def checked_name(name: str) -> str:
     """Return a name as it is kept: trimmed, composed (NFC). Raise `Refused` (BAD_NAME) for one that cannot be shown."""
+    if len(name) > LONGEST_GIVEN:
+        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(name)}.")
     trimmed = unicodedata.normalize("NFC", name.strip()) if _is_text(name) else name
     if any(unicodedata.category(c) in FORBIDDEN or ord(c) in OVERRIDES for c in trimmed):
         raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.")

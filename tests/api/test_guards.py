@@ -124,7 +124,7 @@ def test_the_numbers_of_a_refusal_are_in_its_extensions() -> None:
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("{ " + "hello " * 5_000 + "}", {"measure": "TOKENS", "limit": 4_000}),
+        ("{ " + "hello " * 5_000 + "}", {"measure": "TOKENS", "limit": 3_000}),
         ("{ hello }" + "#" + " " * 40_000, {"measure": "CHARACTERS", "limit": 40_000}),
         ("{ a" * 500 + "}" * 500, {"measure": "NESTING"}),
     ],
@@ -140,6 +140,14 @@ def test_a_list_that_is_known_to_be_short_costs_its_own_length() -> None:
     walk.visit_all()
     (price,) = walk.prices_of_operations.values()
     assert price.at(limits.list) == (1 + 1 + 5 * (1 + 2)) + (1 + 10)
+
+
+def test_what_weighs_more_costs_more() -> None:
+    limits = DocumentLimits(weights={"Item": 3, "Query.page": 20, "Page.total": 7})
+    walk = Walk(SCHEMA, parse("{ id page(first: 5) { nodes { id } total } node { id } }"), limits, GUARD.lengths)
+    walk.visit_all()
+    (price,) = walk.prices_of_operations.values()
+    assert price.at(limits.list) == 1 + (20 + 1 + 5 * (3 + 1) + 7) + 2
 
 
 def test_a_guard_answers_what_an_operation_costs_introspection_included() -> None:
