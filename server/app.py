@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
-from server.api.budgets import Budgets, Caller, address_of
+from server.api.budgets import Budgets, Caller, address_in
 from server.api.documents import Documents
 from server.api.errors import ApiError
 from server.api.http import GraphQLHTTP
@@ -150,7 +150,7 @@ class Parlour:
         return context
 
     async def _context(self, connection: HTTPConnection, authorization: str | None) -> Context:
-        address = address_of(connection.client.host if connection.client else None)
+        address = address_in(connection.scope)
         stranger = self._budgets.caller(None, address)
         stranger.refuse_spent()
         try:
@@ -158,7 +158,11 @@ class Parlour:
         except ApiError:
             stranger.pay_for_refusal()
             raise
-        return Context(self.running, player, token, self._budgets.caller(player.id, address) if player else stranger)
+        if player is None:
+            return Context(self.running, caller=stranger)
+        caller = self._budgets.caller(player.id, address)
+        caller.refuse_spent()
+        return Context(self.running, player, token, caller)
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""

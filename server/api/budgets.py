@@ -17,6 +17,8 @@ from math import ceil
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
+from starlette.types import Scope
+
 from server.api.allowance import TokenBucket, bucket
 from server.api.errors import ApiError
 from server.settings import Settings
@@ -82,9 +84,9 @@ class Caller:
     def refuse_spent(self) -> None:
         """Raise `ApiError` (RATE_LIMITED), before anything is done, for who could not even pay for a refusal."""
         for budget in self.budgets:
-            if not budget.requests.has(1):
+            if budget.requests.left < 1 and not budget.requests.has(1):
                 raise budget.refusal("REQUESTS", budget.requests)
-            if not budget.points.has(REFUSED_COST):
+            if budget.points.left < REFUSED_COST and not budget.points.has(REFUSED_COST):
                 raise budget.refusal("COST", budget.points, REFUSED_COST)
 
     def pay(self, cost: int) -> dict[str, Any]:
@@ -191,9 +193,15 @@ def instant(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
+def address_in(scope: Scope) -> str | None:
+    """Return the address that a client's budget goes by, None for this machine itself."""
+    client = scope.get("client")
+    return address_of(client[0] if client else None)
+
+
 @lru_cache(maxsize=10_000)
 def address_of(host: str | None) -> str | None:
-    """Return the address that a client's budget goes by, None for this machine itself."""
+    """Return a host's address, or its network."""
     try:
         address = ip_address(host or "127.0.0.1")
     except ValueError:  # what a proxy has made up

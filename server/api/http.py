@@ -8,9 +8,8 @@ refused all the same. This stops being enough the day identity comes from a cook
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import orjson
@@ -27,6 +26,7 @@ from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
 from server.api.transport_messages import Malformed, Request, read_query_string, read_request
 
 Connection = HTTPConnection
+Extensions = Mapping[str, Any]
 StatusMap = Literal["audit", "draft-2026-08"]
 
 METHODS = "GET, POST"
@@ -42,10 +42,6 @@ class Answer:
     status: int
     body: Mapping[str, Any]
     headers: Mapping[str, str] = field(default_factory=dict)
-
-    def also(self, extensions: Mapping[str, Any]) -> "Answer":
-        """Return the answer with `extensions` of the response, when there are any."""
-        return replace(self, body={**self.body, "extensions": extensions}) if extensions else self
 
 
 class Refusal(Exception):
@@ -100,25 +96,25 @@ class GraphQLHTTP:
         if media_type is None:
             raise Refusal(406, bad_input(f"Accept {GRAPHQL_JSON} or {JSON}."))
         refuse_embedding(request)
-        with refusing():
-            context = await self.context_for(request)
-            caller = self.caller_of(context)
-            caller.refuse_spent()
+        context = await self._context(request)
+        caller = self.caller_of(context)
         try:
             params = await self._read(request)
         except Refusal:
             caller.pay_for_refusal()
             raise
         prepared = self.documents.prepare(params.query, params.operation_name)
-        with refusing():
-            extensions = caller.pay_for_refusal() if isinstance(prepared, list) else caller.pay(prepared.cost)
         if isinstance(prepared, list):
-            return self._not_begun(prepared, media_type).also(extensions)
+            return self._not_begun(prepared, media_type, caller.pay_for_refusal())
         self._refuse_kind(prepared, request.method)
+        try:
+            extensions = caller.pay(prepared.cost)
+        except ApiError as error:
+            raise refusal(error) from error
         outcome = await self.documents.execute(prepared, params.variables, context, params.extensions)
         if isinstance(outcome, list):
-            return self._not_begun(outcome, media_type).also(extensions)
-        return self._finished(outcome, media_type).also(extensions)
+            return self._not_begun(outcome, media_type, extensions)
+        return self._finished(outcome, media_type, extensions)
 
     async def _read(self, request: HTTPRequest) -> Request:
         try:
@@ -140,6 +136,12 @@ class GraphQLHTTP:
                 raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
         return bytes(body)
 
+    async def _context(self, request: HTTPRequest) -> Any:
+        try:
+            return await self.context_for(request)
+        except ApiError as error:
+            raise refusal(error) from error
+
     def _refuse_kind(self, prepared: Prepared, method: str) -> None:
         if prepared.kind == "subscription":
             message = "Subscriptions are served over WebSocket, by the protocol graphql-transport-ws."
@@ -147,7 +149,7 @@ class GraphQLHTTP:
         if prepared.kind == "mutation" and method == "GET":
             raise Refusal(405, bad_input("Send mutations by POST."), {"allow": "POST"})
 
-    def _not_begun(self, errors: list[GraphQLError], media_type: str) -> Answer:
+    def _not_begun(self, errors: list[GraphQLError], media_type: str, extensions: Extensions) -> Answer:
         """Answer a request whose operation could not begin; version 1 wants 200 for the old media type."""
         code = (errors[0].extensions or {}).get("code")
         if code in STATUS_OF_REFUSAL:
@@ -156,23 +158,26 @@ class GraphQLHTTP:
             status = 200 if media_type == JSON and code != "COST_EXCEEDED" else 400
         else:
             status = 400 if code == "GRAPHQL_PARSE_FAILED" else 422
-        return Answer(status, {"errors": formatted(errors)})
+        return Answer(status, extended({"errors": formatted(errors)}, extensions))
 
-    def _finished(self, result: ExecutionResult, media_type: str) -> Answer:
+    def _finished(self, result: ExecutionResult, media_type: str, extensions: Extensions) -> Answer:
         if not result.errors:
-            return Answer(200, {"data": result.data})
+            return Answer(200, extended({"data": result.data}, extensions))
         is_partial = self.status_map != "audit" and media_type == GRAPHQL_JSON
         body = {"errors": formatted(result.errors), "data": result.data}
-        return Answer(294 if is_partial else 200, body)
+        return Answer(294 if is_partial else 200, extended(body, extensions))
 
 
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Make of an ApiError, raised before the operation has begun, an answer of HTTP."""
-    try:
-        yield
-    except ApiError as error:
-        raise Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers_of(error)) from error
+def extended(body: dict[str, Any], extensions: Extensions) -> dict[str, Any]:
+    """Add the response's `extensions`, when it has any."""
+    if extensions:
+        body["extensions"] = extensions
+    return body
+
+
+def refusal(error: ApiError) -> Refusal:
+    """Return HTTP's answer to an error that was raised before the operation began."""
+    return Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers_of(error))
 
 
 def headers_of(error: ApiError) -> dict[str, str]:

@@ -16,7 +16,7 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from server.api.budgets import NOBODY, Caller, address_of
+from server.api.budgets import NOBODY, Caller, address_in
 from server.api.documents import Documents
 from server.api.errors import ApiError, formatted
 from server.api.places import PlaceLimits, Places
@@ -74,7 +74,7 @@ class GraphQLWebSocket:
 
     def _take_places(self, connection: Connection, places: ExitStack) -> None:
         places.enter_context(self.places.of_everybody())
-        if address := address_of(connection.client.host if connection.client else None):
+        if address := address_in(connection.scope):
             places.enter_context(self.places.of_address(address))
 
     async def _serve(self, connection: Connection, places: ExitStack, receive: Receive, send: Send) -> None:
