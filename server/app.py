@@ -21,10 +21,12 @@ from server import decks
 from server.api.budgets import Budgets, Caller, address_in
 from server.api.documents import Documents
 from server.api.errors import ApiError
+from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
+from server.api.language import voice_for, voices
 from server.api.places import PlaceLimits
 from server.api.schema import LIMITS, build, schema_hash
-from server.api.viewer import Context, Services, recognised
+from server.api.viewer import Context, Services, Statistics, recognised
 from server.api.websocket import GraphQLWebSocket
 from server.games.registry import game
 from server.matches.host import Host
@@ -34,9 +36,16 @@ from server.matches.outages import Outages
 from server.matches.players import Players
 from server.matches.store import Store, StoreUnavailable
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.keeper import Keeper
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
 from server.store.embedded import EmbeddedDatabase
 from server.store.memory import MemoryStore
+from server.store.memory_stats import MemoryStats
 from server.store.mongo import MongoStore
+from server.store.mongo_stats import MongoStats
 
 GRAPHQL = "/graphql"
 PAGE_HEADERS = {
@@ -80,17 +89,43 @@ async def opened_store(settings: Settings) -> AsyncIterator[Store]:
         yield store
 
 
+async def statistics_of(store: Store) -> StatsStore:
+    """Return the statistics kept beside the matches of an open store."""
+    if isinstance(store, MongoStore):
+        kept = MongoStats(store)
+        await kept.open()
+        return kept
+    if isinstance(store, MemoryStore):
+        return MemoryStats(store)
+    raise TypeError(f"There are no statistics beside a {type(store).__name__}.")
+
+
 @asynccontextmanager
 async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Run a host on an open store for as long as the context lasts."""
     host = Host(store, decks_in(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
     outages = Outages(host)
+    kept = await statistics_of(store)
+    keeper = Keeper(store, kept, host.decks, host.origin, host.now)
+    following = Following(kept)
+    host.on_ended = keeper.ended
     await outages.start()
     try:
         await host.start()
-        yield Services(host, Lobby(host, settings.test_mode), Players(store, host.now), settings, schema_hash())
+        keeper.start()
+        following.start()
+        yield Services(
+            host,
+            Lobby(host, settings.test_mode),
+            Players(store, host.now),
+            settings,
+            schema_hash(),
+            Statistics(kept, Readings(kept), following, Operators(kept, host.now, keeper.wake)),
+        )
     finally:
+        await following.stop()
         await host.stop()
+        await keeper.stop()
         await outages.stop()
 
 
@@ -100,13 +135,16 @@ class Parlour:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
+        voices()  # reads the catalogues, so that a bad one shows now
         documents = Documents(build(), LIMITS)
         self._budgets = Budgets(settings)
         places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
         self.sockets = GraphQLWebSocket(
             documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
         )
-        requests = GraphQLHTTP(documents, self._request_context, caller_of=_caller_of)
+        requests = GraphQLHTTP(
+            documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
+        )
         self._requests = _open_to(settings.allowed_origins, requests)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
@@ -139,17 +177,20 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection, connection.headers.get("authorization"))
+        return await self._context(connection, connection.headers.get("authorization"), _accepted(connection))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
-        sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
+        authorization = _sent(payload, "authorization")
+        accepted = _sent(payload, "acceptlanguage")
         context = await self._context(
-            connection, sent if isinstance(sent, str) else connection.headers.get("authorization")
+            connection,
+            connection.headers.get("authorization") if authorization is None else authorization,
+            _accepted(connection) if accepted is None else accepted,
         )
         context.caller.pay(SOCKET_COST)
         return context
 
-    async def _context(self, connection: HTTPConnection, authorization: str | None) -> Context:
+    async def _context(self, connection: HTTPConnection, authorization: str | None, accepted: str) -> Context:
         address = address_in(connection.scope)
         stranger = self._budgets.caller(None, address)
         stranger.refuse_spent()
@@ -159,10 +200,10 @@ class Parlour:
             stranger.pay_for_refusal()
             raise
         if player is None:
-            return Context(self.running, caller=stranger)
+            return Context(self.running, caller=stranger, say=voice_for(accepted))
         caller = self._budgets.caller(player.id, address)
         caller.refuse_spent()
-        return Context(self.running, player, token, caller)
+        return Context(self.running, player, token, caller, voice_for(accepted))
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -188,10 +229,14 @@ class Parlour:
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.metrics),
+            Mount("/exports", _open_to(self._settings.allowed_origins, self._exports())),
         ]
         if self._settings.client_dir.is_dir():
             found.append(Mount("/", Pages(directory=self._settings.client_dir, html=True)))
         return found
+
+    def _exports(self) -> Starlette:
+        return Starlette(routes=[Route("/{table}", ExportEndpoint(self._request_context).answer, methods=["GET"])])
 
 
 class Pages(StaticFiles):
@@ -208,6 +253,16 @@ def _caller_of(context: Context) -> Caller:
     return context.caller
 
 
+def _sent(payload: dict[str, Any] | None, name: str) -> str | None:
+    """Return a text in the payload of connection_init; capitals in its name do not matter."""
+    sent = next((value for key, value in (payload or {}).items() if key.lower() == name), None)
+    return sent if isinstance(sent, str) else None
+
+
+def _accepted(connection: HTTPConnection) -> str:
+    return ", ".join(connection.headers.getlist("accept-language"))
+
+
 def _unavailable(reason: str) -> Response:
     return JSONResponse({"status": "unavailable", "reason": reason}, status_code=503)
 
@@ -221,4 +276,5 @@ def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
+        expose_headers=["Content-Disposition", AT_HEADER],
     )

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import AsyncGenerator
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from typing import Annotated
@@ -14,6 +14,7 @@ from strawberry.tools import merge_types
 
 from server import __version__
 from server.api.budgets import COST, Caller, standing
+from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, GameType, deck_type, game_type
@@ -23,9 +24,16 @@ from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match
 from server.api.node import Node
 from server.api.play import PlayMutations
 from server.api.players import PlayerType, player_type
+from server.api.stats import STATS_QUERIES
+from server.api.stats_access import is_operator
+from server.api.stats_events import event_named
+from server.api.stats_mutations import StatsMutations
+from server.api.stats_updates import EventUpdate, follow_event
+from server.api.suggest import TalkMutations
+from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
-from server.api.words import DateTime
-from server.games.registry import GAMES
+from server.api.words import Date, DateTime
+from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
 from server.matches.players import NAME_LENGTH
@@ -116,7 +124,7 @@ class Viewer:
         return await _matches(info, query, MatchOrder.NEWEST_FIRST, page(first, after, last, before))
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type
 class Query:
     @strawberry.field(description="Whoever sent the token; null without one.")
     def viewer(self, info: Info) -> Viewer | None:
@@ -141,16 +149,21 @@ class Query:
             ),
         )
 
+    @strawberry.field(
+        description="What has changed in this API, or will, that a client may have to follow, oldest first; a handful."
+    )
+    def api_changes(self) -> list[ApiChange]:
+        return list(CHANGES)
+
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:
-        return [game_type(played, tuple(info.context.host.decks.get(played.key, ()))) for played in GAMES]
+        return [_game(info, played) for played in GAMES]
 
     @strawberry.field(description="One game.")
     def game(
         self, info: Info, kind: Annotated[GameKind, strawberry.argument(description="Which one.")]
     ) -> GameType | None:
-        played = game_of(kind.name)
-        return game_type(played, tuple(info.context.host.decks.get(played.key, ())))
+        return _game(info, game_of(kind.name))
 
     @strawberry.field(description="A match by id or join code; null when there is none.")
     async def match(
@@ -203,7 +216,10 @@ class Query:
         game: Annotated[GameKind | None, strawberry.argument(description="Only this game's decks.")] = None,
     ) -> list[Deck]:
         wanted = [played for played in GAMES if game is None or game.name == played.kind]
-        return [deck_type(deck, played) for played in wanted for deck in info.context.host.decks.get(played.key, ())]
+        say = info.context.say
+        return [
+            deck_type(deck, played, say) for played in wanted for deck in info.context.host.decks.get(played.key, ())
+        ]
 
 
 @strawberry.type(description="What can be followed.")
@@ -224,6 +240,18 @@ class Subscription:
             yield update
 
     @strawberry.subscription(
+        description="Follow what your team suggests to each other: first what is said at present, then all of it "
+        "again whenever it changes. It is empty once the match waits for something else, and ends with the match."
+    )
+    async def team_talk(
+        self,
+        info: Info,
+        match_id: Annotated[strawberry.ID, strawberry.argument(description="The match's id.")],
+    ) -> AsyncGenerator[list[Suggestion], None]:
+        async for said in follow_talk(info, str(match_id)):
+            yield said
+
+    @strawberry.subscription(
         description="Follow the lobby: first every public match that can be joined, then each change to one."
     )
     async def open_matches(
@@ -234,6 +262,24 @@ class Subscription:
         kind = filter.game.name if filter and filter.game else None
         async for update in follow_lobby(info, kind):
             yield update
+
+    @strawberry.subscription(
+        description="Follow an event: every match of it that ends and every correction, as they are counted. With "
+        "`after: n` those numbered above n come first, without a gap and without a repetition; without it only what is "
+        "new. For operators."
+    )
+    async def event_updates(
+        self,
+        info: Info,
+        event: Annotated[strawberry.ID, strawberry.argument(description="The event's id.")],
+        after: Annotated[int | None, strawberry.argument(description="The last sequence you have; 0 for all.")] = None,
+    ) -> AsyncGenerator[EventUpdate, None]:
+        async for update in follow_event(info, str(event), after):
+            yield update
+
+
+def _game(info: Info, played: Game) -> GameType:
+    return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
 
 
 def _rate_limit(caller: Caller) -> RateLimit:
@@ -264,8 +310,10 @@ async def _node(info: Info, id: str) -> Node | None:
     if id.startswith("plr_"):
         player = await info.context.services.players.find(id)
         return player_type(player) if player else None
+    if id.startswith("evt_"):
+        return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
-    return next((deck_type(deck, played) for deck, played in decks if deck.id == id), None)
+    return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
 
 def _query(info: Info, given: MatchFilter) -> MatchQuery:
@@ -302,20 +350,29 @@ def _key(given: str | None) -> Key | None:
         raise bad_cursor() from bad
 
 
-def _mutation() -> type:
-    mutation = merge_types("Mutation", (PlayMutations, LobbyMutations, PlayerMutations))
-    mutation.__strawberry_definition__.description = "What can be said."  # type: ignore[attr-defined]
-    return mutation
+def _merged(name: str, description: str, *parts: type) -> type:
+    """Return one root type of all the parts' fields."""
+    merged = merge_types(name, parts)
+    merged.__strawberry_definition__.description = description  # type: ignore[attr-defined]
+    return merged
 
 
 def build() -> strawberry.Schema:
     """Return the schema."""
     return strawberry.Schema(
-        query=Query,
-        mutation=_mutation(),
+        query=_merged("Query", "What can be asked.", Query, *STATS_QUERIES),
+        mutation=_merged(
+            "Mutation",
+            "What can be said.",
+            PlayMutations,
+            TalkMutations,
+            LobbyMutations,
+            PlayerMutations,
+            StatsMutations,
+        ),
         subscription=Subscription,
         types=[Deck],
-        config=StrawberryConfig(scalar_map={datetime: DateTime}),
+        config=StrawberryConfig(scalar_map={date: Date, datetime: DateTime}),
     )
 
 

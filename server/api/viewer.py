@@ -8,6 +8,7 @@ import strawberry
 from server.api.budgets import NOBODY, Caller
 from server.api.errors import ApiError
 from server.games.engine import Seat
+from server.games.wording import ENGLISH, Say
 from server.matches import ids
 from server.matches.host import Host
 from server.matches.lobby import Lobby
@@ -16,6 +17,19 @@ from server.matches.players import Players, Unauthenticated
 from server.matches.records import Match
 from server.matches.store import Player
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
+
+
+class Statistics(NamedTuple):
+    """What resolvers ask about matches that have ended."""
+
+    store: StatsStore
+    readings: Readings
+    following: Following
+    operators: Operators
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,7 @@ class Services:
     players: Players
     settings: Settings
     schema_hash: str
+    statistics: Statistics
 
 
 @dataclass(frozen=True)
@@ -37,6 +52,13 @@ class Context:
     player: Player | None = None
     token: str | None = None
     caller: Caller = NOBODY
+    say: Say = ENGLISH
+    """Says what players read, in the language of who is asking."""
+
+    @property
+    def language(self) -> str:
+        """The BCP 47 tag of the language of texts."""
+        return self.say.language
 
     @property
     def host(self) -> Host:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from server.games.engine import Record
 from server.matches.records import Match, Ply, Status
+from server.matches.talk import Suggestion
 
 
 class PlyTaken(Exception):
@@ -123,6 +124,12 @@ class Store(Protocol):
 
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
         """Yield plies as servers write them, except those of origin `besides`; resumes after a lost connection."""
+
+    async def pass_on(self, suggestion: Suggestion) -> None:
+        """Let the other servers hear a suggestion. It is no part of any match, and soon forgotten."""
+
+    def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
+        """Yield suggestions as servers pass them on, except those of origin `besides`."""
 
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token."""

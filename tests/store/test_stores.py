@@ -19,6 +19,7 @@ from tests.store import toy
 
 DEADLINE = 10.0
 ANY = MatchQuery(public_only=False)
+PAIR = ("srv_one", "srv_two")
 
 
 @pytest.fixture(params=["memory", "mongo"])
@@ -253,6 +254,23 @@ async def test_two_watches_both_yield_all(store: Store) -> None:
         for ply in plies:
             await store.append(ply)
         assert list(await coming) == [plies, plies]
+
+
+# Team talk
+
+
+async def test_tp_16_suggestions_reach_the_other_servers(store: Store) -> None:
+    said = [toy.suggestion(f"answer {number}", origin, seat) for number in range(3) for seat, origin in enumerate(PAIR)]
+    everything, others = store.passed_on(), store.passed_on(besides="srv_one")
+    heard = [asyncio.ensure_future(anext(everything)), asyncio.ensure_future(anext(others))]
+    await asyncio.sleep(0)
+    for suggestion in said:
+        await store.pass_on(suggestion)
+
+    async with asyncio.timeout(DEADLINE):
+        first, foreign = await asyncio.gather(*heard)
+        assert [first] + [await anext(everything) for _ in said[1:]] == said
+        assert [foreign] + [await anext(others) for _ in said[3::2]] == said[1::2]
 
 
 # Lists
