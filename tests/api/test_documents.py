@@ -51,6 +51,7 @@ def test_operations_of_one_document_are_prepared_apart() -> None:
 
 
 def test_refused_documents_are_remembered_and_cannot_push_out_good_ones() -> None:
+    """Attack: cache poisoning by unique texts."""
     store = documents(cached=10)
     good = prepared(store, "{ hello }")
     first = store.prepare("{ bad0 }")
@@ -101,6 +102,7 @@ def test_at_most_three_validation_errors_are_told() -> None:
     ],
 )
 def test_no_refusal_guesses_at_the_schema(source: str) -> None:
+    """Attack: suggestions."""
     errors = refusals(source)
     assert errors[0]["code"] == "GRAPHQL_VALIDATION_FAILED"
     assert not [error for error in errors if "Did you mean" in error["message"]]
@@ -262,6 +264,7 @@ async def test_a_null_for_a_non_null_argument_is_bad_input() -> None:
 
 @pytest.mark.parametrize("field", ["broken", "impolite", "nothing"])
 async def test_an_unexpected_error_is_masked_and_logged_once(field: str) -> None:
+    """Attack: error text leak."""
     with capture_logs() as logs:
         _, errors = await run(f"{{ {field} }}")
     assert len(errors) == 1
