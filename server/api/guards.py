@@ -56,7 +56,7 @@ class DocumentLimits:
     """What one document may ask for. `cost` is an estimate of the fields that would be resolved."""
 
     characters: int = 40_000
-    tokens: int = 3_000
+    tokens: int = 2_000
     operations: int = 10
     fields: int = 1_000
     aliases: int = 30
