@@ -60,6 +60,8 @@ class DocumentLimits:
     operations: int = 10
     fields: int = 1_000
     aliases: int = 30
+    repeats: int = 60
+    """Fields of one name beside each other; validation compares each with each."""
     directives: int = 50
     depth: int = 12
     introspection: bool = True
@@ -177,6 +179,10 @@ class Walk:
         total = FREE
         exclusive: dict[str, Price] = {}
         self._nesting += 1
+        names = Counter((node.alias or node.name).value for node in selections if isinstance(node, FieldNode))
+        refuse_over(
+            "REPEATS", "fields of one name beside each other", max(names.values(), default=0), self.limits.repeats
+        )
         refuse_over("NESTING", "selection sets inside each other", self._nesting, MOST_NESTING)
         for selection in selections:
             self.directives += len(selection.directives or ())

@@ -7,8 +7,9 @@ persisted documents and file uploads (not offered; asking for them is refused he
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from math import inf
 
 import httpx
 import pytest
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUICK = 0.050
 """Seconds of work an attack may cost the process, the client's own included."""
+
+ATTEMPTS = 12
 
 HEADERS = {"content-type": "application/json", "accept": "application/graphql-response+json"}
 PAGES = "matches(first: 100) { nodes { log(first: 100) { nodes { events { __typename } } } } }"
@@ -61,10 +64,14 @@ def codes(response: httpx.Response) -> list[str]:
     return [error["extensions"]["code"] for error in errors]
 
 
-async def work(server: Server, query: str, attempt: int) -> tuple[float, httpx.Response]:
-    began = time.process_time()
-    response = await attacked(server, query, attempt)
-    return time.process_time() - began, response
+async def quickest(measured: Callable[[int], Awaitable[float]]) -> float:
+    """Return the least of several measurements, as other programs on the machine lengthen them; one in time is enough."""
+    least = inf
+    for attempt in range(ATTEMPTS):
+        least = min(least, await measured(attempt))
+        if least < QUICK:
+            break
+    return least
 
 
 async def health(server: Server) -> float:
@@ -86,6 +93,13 @@ DOCUMENTS = {
     "1,900 repeated fields": ("{ " + "__typename " * 1_900 + "}", "COST_EXCEEDED"),
     "2,000 overlapping selections": ("{ " + "viewer { isOperator } " * 2_000 + "}", "COST_EXCEEDED"),
     "450 overlapping selections": ("{ " + "viewer { isOperator } " * 450 + "}", "COST_EXCEEDED"),
+    "140 overlapping fragments": (
+        "{ "
+        + " ".join(f"...F{n}" for n in range(140))
+        + " } "
+        + " ".join(f"fragment F{n} on Query {{ viewer {{ isOperator }} }}" for n in range(140)),
+        "COST_EXCEEDED",
+    ),
     "directive overload of 10,000": ("{ __typename " + "@skip(if: false) " * 10_000 + "}", "COST_EXCEEDED"),
     "directive overload of 500": ("{ __typename " + "@x" * 500 + "}", "COST_EXCEEDED"),
     "depth of 500": ("{ a" * 500 + "}" * 500, "COST_EXCEEDED"),
@@ -127,10 +141,16 @@ DOCUMENTS = {
 @pytest.mark.parametrize("attack", DOCUMENTS)
 async def test_a_document_that_attacks_is_refused_within_50_ms(server: Server, attack: str) -> None:
     query, code = DOCUMENTS[attack]
-    seconds, responses = zip(*[await work(server, query, attempt) for attempt in range(3)], strict=True)
-    assert {response.status_code for response in responses} == {400}
-    assert set(codes(responses[0])) == {code or "GRAPHQL_VALIDATION_FAILED"}
-    assert min(seconds) < QUICK
+
+    async def measured(attempt: int) -> float:
+        began = time.process_time()
+        response = await attacked(server, query, attempt)
+        seconds = time.process_time() - began
+        assert response.status_code == 400
+        assert set(codes(response)) == {code or "GRAPHQL_VALIDATION_FAILED"}
+        return seconds
+
+    assert await quickest(measured) < QUICK
 
 
 BODIES = {
@@ -162,15 +182,17 @@ BODIES = {
 @pytest.mark.parametrize("attack", BODIES)
 async def test_a_body_that_attacks_is_answered_within_50_ms(server: Server, attack: str) -> None:
     body, status = BODIES[attack]
-    seconds = []
-    for _ in range(3):
+
+    async def measured(_: int) -> float:
         began = time.process_time()
         response = await post(server, body)
-        seconds.append(time.process_time() - began)
-    assert response.status_code == status
-    assert min(seconds) < QUICK
-    if status != 200:
-        assert codes(response) == ["COST_EXCEEDED" if status == 413 else "BAD_USER_INPUT"]
+        seconds = time.process_time() - began
+        assert response.status_code == status
+        if status != 200:
+            assert codes(response) == ["COST_EXCEEDED" if status == 413 else "BAD_USER_INPUT"]
+        return seconds
+
+    assert await quickest(measured) < QUICK
 
 
 async def test_a_list_of_ids_and_a_long_name_are_bounded(server: Server) -> None:
@@ -248,11 +270,12 @@ async def test_a_body_of_48_mb_is_refused_while_others_are_served(server: Server
 
 @pytest.mark.parametrize("attack", DOCUMENTS)
 async def test_others_are_answered_within_50_ms_of_work_while_an_attack_runs(server: Server, attack: str) -> None:
-    delays = []
-    for attempt in range(3, 6):
-        _, delay = await asyncio.gather(attacked(server, DOCUMENTS[attack][0], attempt), health(server))
-        delays.append(delay)
-    assert min(delays) < QUICK
+    async def measured(attempt: int) -> float:
+        query = DOCUMENTS[attack][0]
+        _, seconds = await asyncio.gather(attacked(server, query, ATTEMPTS + attempt), health(server))
+        return seconds
+
+    assert await quickest(measured) < QUICK
 
 
 async def test_a_flood_of_bad_documents_leaves_nothing_in_the_log(server: Server) -> None:

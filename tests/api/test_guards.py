@@ -101,6 +101,7 @@ def test_a_page_of_a_billion_is_refused_and_its_price_saturates() -> None:
     ("source", "limits", "message"),
     [
         ("query A { id } query B { id }", DocumentLimits(operations=1), "2 operations; at most 1"),
+        ("{ self { a: id a: id } }", DocumentLimits(repeats=1), "2 fields of one name beside each other; at most 1"),
         ("{ id id id }", DocumentLimits(fields=2), "3 fields; at most 2"),
         ("{ a: id b: id }", DocumentLimits(aliases=1), "2 aliases; at most 1"),
         ("query @x { id @skip(if: true) }", DocumentLimits(directives=1), "2 directives; at most 1"),

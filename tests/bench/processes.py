@@ -45,7 +45,11 @@ class Measured:
 async def server(folder: Path, **settings: str) -> AsyncIterator[Measured]:
     """Run Parlour."""
     port = free_port()
-    given = {"PORT": str(port), "DATA_DIR": str(folder), "PARLOUR_TEST_MODE": "1", "LOG_LEVEL": "ERROR"} | UNLIMITED | settings
+    given = (
+        {"PORT": str(port), "DATA_DIR": str(folder), "PARLOUR_TEST_MODE": "1", "LOG_LEVEL": "ERROR"}
+        | UNLIMITED
+        | settings
+    )
     async with _running([sys.executable, "-m", "server", "serve"], given, port, "/graphql") as measured:
         yield measured
 
