@@ -27,6 +27,7 @@ export type Table = Omit<MatchTable, 'log'>;
 export type LogPage = NonNullable<MatchTable['log']>;
 export type Ply = LogPage['nodes'][number];
 export type Update = Unaliased<Read.MatchUpdatesSubscription['matchUpdates']>;
+export type Suggestion = Unaliased<Read.TeamTalkSubscription['teamTalk'][number]>;
 export type GameEvent = Ply['events'][number];
 export type GameView = NonNullable<Table['view']>;
 export type GameInfo = Unaliased<Read.GamesQuery['games'][number]>;
