@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from server import decks
 from server.api.documents import Documents
 from server.api.http import GraphQLHTTP
+from server.api.language import voice_for, voices
 from server.api.schema import LIMITS, build, schema_hash
 from server.api.viewer import Context, Services, recognised
 from server.api.websocket import GraphQLWebSocket
@@ -94,6 +95,7 @@ class Parlour:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
+        voices()  # reads the catalogues, so that a bad one shows now
         documents = Documents(build(), LIMITS)
         self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
         requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
@@ -129,15 +131,19 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection.headers.get("authorization"))
+        return await self._context(connection.headers.get("authorization"), _accepted(connection))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
-        sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
-        return await self._context(sent if isinstance(sent, str) else connection.headers.get("authorization"))
+        authorization = _sent(payload, "authorization")
+        accepted = _sent(payload, "acceptlanguage")
+        return await self._context(
+            connection.headers.get("authorization") if authorization is None else authorization,
+            _accepted(connection) if accepted is None else accepted,
+        )
 
-    async def _context(self, authorization: str | None) -> Context:
+    async def _context(self, authorization: str | None, accepted: str) -> Context:
         player, token = await recognised(self.running.players, authorization)
-        return Context(self.running, player, token)
+        return Context(self.running, player, token, say=voice_for(accepted))
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -177,6 +183,16 @@ class Pages(StaticFiles):
         response = super().file_response(*args, **given)
         response.headers.update(PAGE_HEADERS)
         return response
+
+
+def _sent(payload: dict[str, Any] | None, name: str) -> str | None:
+    """Return a text in the payload of connection_init; capitals in its name do not matter."""
+    sent = next((value for key, value in (payload or {}).items() if key.lower() == name), None)
+    return sent if isinstance(sent, str) else None
+
+
+def _accepted(connection: HTTPConnection) -> str:
+    return ", ".join(connection.headers.getlist("accept-language"))
 
 
 def _unavailable(reason: str) -> Response:

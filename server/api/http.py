@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, formatted, masked
+from server.api.language import language_of
 from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
 from server.api.transport_messages import Malformed, Request, read_query_string, read_request
 
@@ -31,7 +32,13 @@ METHODS = "GET, POST"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 STATUS_OF_REFUSAL = {"UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "INTERNAL_SERVER_ERROR": 500}
 RETRY_SECONDS = "1"
-ALWAYS_HEADERS = {"cache-control": "no-store", "vary": "accept", "x-content-type-options": "nosniff"}
+ALWAYS_HEADERS = {
+    "cache-control": "no-store",
+    "content-language": "en",
+    "vary": "accept, accept-language",
+    "x-content-type-options": "nosniff",
+}
+"""What says nothing of an answer goes along with each; errors are told in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ class GraphQLHTTP:
         outcome = await self.documents.execute(prepared, params.variables, context, params.extensions)
         if isinstance(outcome, list):
             return self._not_begun(outcome, media_type)
-        return self._finished(outcome, media_type)
+        return self._finished(outcome, media_type, language_of(context))
 
     async def _read(self, request: HTTPRequest) -> Request:
         try:
@@ -156,12 +163,13 @@ class GraphQLHTTP:
             status = 400 if code == "GRAPHQL_PARSE_FAILED" else 422
         return Answer(status, {"errors": formatted(errors)})
 
-    def _finished(self, result: ExecutionResult, media_type: str) -> Answer:
+    def _finished(self, result: ExecutionResult, media_type: str, language: str) -> Answer:
+        headers = {"content-language": language}
         if not result.errors:
-            return Answer(200, {"data": result.data})
+            return Answer(200, {"data": result.data}, headers)
         is_partial = self.status_map != "audit" and media_type == GRAPHQL_JSON
         body = {"errors": formatted(result.errors), "data": result.data}
-        return Answer(294 if is_partial else 200, body)
+        return Answer(294 if is_partial else 200, body, headers)
 
 
 def id_of(request: HTTPRequest) -> str:

@@ -18,6 +18,7 @@ from server.api.viewer import Info, Viewing, viewing
 from server.api.words import described
 from server.games.engine import Open
 from server.games.registry import Game, game
+from server.games.wording import Say
 from server.matches import records
 from server.matches.feed import LOBBY, Closing, Lagging, Update
 from server.matches.live import find_deck
@@ -69,7 +70,7 @@ class Decision:
 
 @strawberry.type(description="A move the viewer can make now.")
 class LegalMove:
-    label: str = strawberry.field(description="What a button for it says.")
+    label: str = strawberry.field(description="What a button for it says, in the language asked for.")
     free_text: bool = strawberry.field(description="Whether the player has to write something first.")
     max_length: int | None = strawberry.field(description="How long that text may be, in characters; null for others.")
     text_path: list[str] | None = strawberry.field(
@@ -114,7 +115,7 @@ class MatchType(Node):
 
     @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> GameType:
-        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())))
+        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())), info.context.say)
 
     @strawberry.field(description="Where the match stands.")
     def status(self) -> records.Status:
@@ -166,7 +167,7 @@ class MatchType(Node):
     @strawberry.field(description="The cards it is played with; null when this server no longer has them.")
     def deck(self, info: Info) -> Deck | None:
         deck = find_deck(info.context.host.decks, self.record.setup.game, self.record.setup.deck)
-        return deck_type(deck, self._game) if deck else None
+        return deck_type(deck, self._game, info.context.say) if deck else None
 
     @strawberry.field(description="Whether the match begins by itself when the last seat is taken.")
     def starts_when_full(self) -> bool:
@@ -197,14 +198,15 @@ class MatchType(Node):
         description="What the viewer can do now; empty when the match does not wait for their seat. All members of a "
         "team see what their captain can do."
     )
-    def legal_moves(self) -> list[LegalMove]:
+    def legal_moves(self, info: Info) -> list[LegalMove]:
         seat = self.viewing.seat
         is_running = self.record.status is records.Status.RUNNING and not self.is_past
         if seat is None or not is_running or self.record.seats[seat].bot is not None:
             return []
         if seat not in self._game.rules.to_move(self.record.state):
             return []
-        return [_legal_move(self._game, move) for move in self._game.rules.legal_moves(self.record.state, seat)]
+        moves = self._game.rules.legal_moves(self.record.state, seat)
+        return [_legal_move(self._game, move, info.context.say) for move in moves]
 
     @strawberry.field(
         description="What the viewer's team has suggested to each other in the present decision, at most the last 50, "
@@ -314,11 +316,11 @@ async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | No
     return match_type(match, viewing(match, player))
 
 
-def _legal_move(played: Game, move: Any) -> LegalMove:
+def _legal_move(played: Game, move: Any, say: Say) -> LegalMove:
     is_open = isinstance(move, Open)
     said = played.schema.said(move.move if is_open else move)
     return LegalMove(
-        label=played.schema.label(move.move if is_open else move),
+        label=played.schema.label(move.move if is_open else move, say),
         free_text=is_open,
         max_length=move.max_length if is_open else None,
         text_path=[field_of(played), *_path_to_text(said)] if is_open else None,

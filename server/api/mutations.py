@@ -53,7 +53,7 @@ described(
 @strawberry.interface(description="A refusal that a user can do something about.")
 class UserError:
     code: Refusal = strawberry.field(description="What kind of refusal it is.")
-    message: str = strawberry.field(description="A full sentence for the player.")
+    message: str = strawberry.field(description="A full sentence for the player, in the language asked for.")
     path: list[str] | None = strawberry.field(description="The input field at fault; null when it is none.")
 
 
@@ -215,7 +215,10 @@ class AdvanceClockInput:
 def refused(info: Info, why: Refused, match: Match | None) -> RequestRefused:
     """Return a refusal for the API."""
     return RequestRefused(
-        code=why.code, message=why.message, path=field_path(why), current=shown(info, match) if match else None
+        code=why.code,
+        message=info.context.say.known(why.message),
+        path=field_path(why),
+        current=shown(info, match) if match else None,
     )
 
 
@@ -298,7 +301,10 @@ class LobbyMutations:
         player = info.context.required()
         if input.request_id is not None and not 1 <= len(input.request_id) <= REQUEST_ID_LENGTH:
             too_long = Refused(
-                Refusal.BAD_REQUEST, f"A requestId has 1 to {REQUEST_ID_LENGTH} characters.", path=("requestId",)
+                Refusal.BAD_REQUEST,
+                "A requestId has 1 to {most} characters.",
+                path=("requestId",),
+                most=REQUEST_ID_LENGTH,
             )
             return refused(info, too_long, None)
         request = info.context.secret(str(input.request_id)) if input.request_id is not None else None
@@ -310,9 +316,9 @@ class LobbyMutations:
         match_id = await match_id_of(info, input.by)
         match = await info.context.host.match(match_id) if match_id else None
         if match_id is None or match is None:
-            code = Refusal.WRONG_CODE if input.by.code else Refusal.MATCH_NOT_FOUND
-            message = "No match has this code." if input.by.code else "There is no such match."
-            return refused(info, Refused(code, message, path=("by",)), None)
+            unknown = Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.", path=("by",))
+            wrong = Refused(Refusal.WRONG_CODE, "No match has this code.", path=("by",))
+            return refused(info, wrong if input.by.code else unknown, None)
         is_private = match.setup.visibility is Visibility.PRIVATE
         if input.by.id and is_private and seat_of(match, player.id) is None and match.host != player.id:
             return refused(info, Refused(Refusal.WRONG_CODE, "This match is private: join it by its code."), match)

@@ -27,7 +27,7 @@ from server.api.suggest import TalkMutations
 from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
 from server.api.words import DateTime
-from server.games.registry import GAMES
+from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
 from server.matches.players import NAME_LENGTH
@@ -130,14 +130,13 @@ class Query:
 
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:
-        return [game_type(played, tuple(info.context.host.decks.get(played.key, ()))) for played in GAMES]
+        return [_game(info, played) for played in GAMES]
 
     @strawberry.field(description="One game.")
     def game(
         self, info: Info, kind: Annotated[GameKind, strawberry.argument(description="Which one.")]
     ) -> GameType | None:
-        played = game_of(kind.name)
-        return game_type(played, tuple(info.context.host.decks.get(played.key, ())))
+        return _game(info, game_of(kind.name))
 
     @strawberry.field(description="A match by id or join code; null when there is none.")
     async def match(
@@ -190,7 +189,10 @@ class Query:
         game: Annotated[GameKind | None, strawberry.argument(description="Only this game's decks.")] = None,
     ) -> list[Deck]:
         wanted = [played for played in GAMES if game is None or game.name == played.kind]
-        return [deck_type(deck, played) for played in wanted for deck in info.context.host.decks.get(played.key, ())]
+        say = info.context.say
+        return [
+            deck_type(deck, played, say) for played in wanted for deck in info.context.host.decks.get(played.key, ())
+        ]
 
 
 @strawberry.type(description="What can be followed.")
@@ -235,6 +237,10 @@ class Subscription:
             yield update
 
 
+def _game(info: Info, played: Game) -> GameType:
+    return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
+
+
 async def _find(info: Info, match_id: str) -> Match | None:
     try:
         return await info.context.host.match(match_id)
@@ -250,7 +256,7 @@ async def _node(info: Info, id: str) -> Node | None:
         player = await info.context.services.players.find(id)
         return player_type(player) if player else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
-    return next((deck_type(deck, played) for deck, played in decks if deck.id == id), None)
+    return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
 
 def _query(info: Info, given: MatchFilter) -> MatchQuery:

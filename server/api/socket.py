@@ -20,6 +20,7 @@ from server.api.allowance import TokenBucket
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, masked
 from server.api.frames import ACK, PING, complete_frame, error_frame, next_frame, next_start, pong_frame
+from server.api.language import language_of
 from server.api.transport_messages import (
     Complete,
     ConnectionInit,
@@ -220,7 +221,8 @@ class Socket:
         executor = self.documents.executor(prepared, request.variables, self._context, request.extensions)
         if isinstance(executor, list):
             return error_frame(message.id, executor)
-        updates = Updates(prepared.plan, executor, share_key(prepared, request.variables))
+        key = share_key(prepared, request.variables, language_of(self._context))
+        updates = Updates(prepared.plan, executor, key)
         start = next_start(message.id)
         async with updates.events() as events:
             if isinstance(events, list):

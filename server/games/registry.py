@@ -30,12 +30,13 @@ from server.games.twenty_questions import bot as twenty_questions_bot
 from server.games.twenty_questions import deck as twenty_questions_deck
 from server.games.twenty_questions import rules as twenty_questions_rules
 from server.games.twenty_questions import schema as twenty_questions_schema
+from server.games.wording import Say, Text
 
 
 class GameSchema(Protocol):
     """What a game's `schema.py` provides: its GraphQL types, and the way between them and the rules."""
 
-    SUMMARY: str
+    SUMMARY: Text
     """How the game is played, for the lobby: 3 to 6 sentences."""
     View: Any
     EVENTS: Any
@@ -54,8 +55,8 @@ class GameSchema(Protocol):
     def said(self, move: Any) -> dict[str, Any]:
         """Return the move as the JSON of a MoveInput."""
 
-    def label(self, move: Any) -> str:
-        """Return what a button for the move says, in English."""
+    def label(self, move: Any, say: Say) -> str:
+        """Return what a button for the move says."""
 
     def event(self, happened: Any) -> Any:
         """Return the event as one of EVENTS."""
@@ -94,8 +95,8 @@ class Game:
     """The name in GraphQL's GameKind."""
     key: str
     """The name of the game's folder in decks/ and of its file in the client."""
-    name: str
-    summary: str
+    name: Text
+    summary: Text
     rules: Rules
     schema: GameSchema
     bot: Bot
@@ -122,11 +123,11 @@ class Game:
 
 
 GAMES: tuple[Game, ...] = (
-    Game("TWENTY", "twenty", "Twenty", twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot),
+    Game("TWENTY", "twenty", Text("Twenty"), twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot),
     Game(
         "THATS_A_QUESTION",
         "thats-a-question",
-        "That's a Question!",
+        Text("That's a Question!"),
         thats_a_question_schema.SUMMARY,
         thats_a_question_rules,
         thats_a_question_schema,
@@ -136,7 +137,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "TWENTY_QUESTIONS",
         "twenty-questions",
-        "20 Questions",
+        Text("20 Questions"),
         twenty_questions_schema.SUMMARY,
         twenty_questions_rules,
         twenty_questions_schema,
@@ -147,7 +148,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "SMARTY_PARTY",
         "smarty-party",
-        "Smarty Party!",
+        Text("Smarty Party!"),
         smarty_party_schema.SUMMARY,
         smarty_party_rules,
         smarty_party_schema,
@@ -160,7 +161,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "TRIVIAL_PURSUIT",
         "trivial-pursuit",
-        "Trivial Pursuit: 20th Anniversary Edition",
+        Text("Trivial Pursuit: 20th Anniversary Edition"),
         trivial_pursuit_schema.SUMMARY,
         trivial_pursuit_rules,
         trivial_pursuit_schema,

@@ -166,7 +166,12 @@ class Host:
             live = await self._required(match_id)
             known = max(0, live.match.ply - 1) if after is None else after
             if not 0 <= known <= live.match.ply:
-                raise Refused(Refusal.BAD_REQUEST, f"This match is at ply {live.match.ply}; there is no ply {known}.")
+                raise Refused(
+                    Refusal.BAD_REQUEST,
+                    "This match is at ply {ply}; there is no ply {asked}.",
+                    ply=live.match.ply,
+                    asked=known,
+                )
             if after is None and live.match.ply == 0:
                 yield Update(live.match, creation(live.match))
             async for update in history(self.store, live, known):

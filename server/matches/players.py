@@ -30,7 +30,12 @@ def checked_name(name: str) -> str:
     if not is_visible(kept):
         raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
     if len(kept) > NAME_LENGTH:
-        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(kept)}.")
+        raise Refused(
+            Refusal.BAD_NAME,
+            "A name has at most {most} characters; this one has {count}.",
+            most=NAME_LENGTH,
+            count=len(kept),
+        )
     return kept
 
 

@@ -89,7 +89,7 @@ async def test_a_query_by_post_is_answered_in_the_media_type_asked_for() -> None
 async def test_answers_are_not_stored_and_carry_a_request_id() -> None:
     response = await post({"query": "{ hello }"})
     assert response.headers["cache-control"] == "no-store"
-    assert response.headers["vary"] == "accept"
+    assert response.headers["vary"] == "accept, accept-language"
     assert len(response.headers["x-request-id"]) == 16
 
 

@@ -2,6 +2,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { loadGame } from '../games.js';
+import { t } from '../language.js';
 
 /** @import { GameInfo, GameKind, GameModule } from '../types.d.ts' */
 
@@ -11,6 +12,7 @@ import { loadGame } from '../games.js';
  * @property {ReturnType<typeof import('../session.js').openSession>} session
  * @property {(text: string) => void} tell
  * @property {GameInfo[]} games
+ * @property {string[]} languages that can be chosen
  * @property {number} nameLength
  */
 
@@ -70,7 +72,7 @@ export function useMutation(done) {
       const result = await (isRepeatable ? api.insist : api.ask)(operation, { input });
       const [answer] = Object.values(result);
       if (answer?.__typename === 'MatchChanged') done?.(answer.match);
-      else tell(answer?.message ?? 'The server did not answer.');
+      else tell(answer?.message ?? t('The server did not answer.'));
     },
   );
 }

@@ -1,6 +1,7 @@
 /** The form that lays a new table. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
 import { useApp, useGame, useMutation } from './app.js';
@@ -11,15 +12,15 @@ import { useApp, useGame, useMutation } from './app.js';
 
 /** @type {Choice[]} */
 const VISIBILITY = [
-  { value: 'PUBLIC', label: 'Public' },
-  { value: 'PRIVATE', label: 'Private, by code' },
+  { value: 'PUBLIC', label: t('Public') },
+  { value: 'PRIVATE', label: t('Private, by code') },
 ];
 
 /** @type {Choice[]} */
 const SPECTATORS = [
-  { value: 'OPEN', label: 'Anybody' },
-  { value: 'BY_CODE', label: 'With the code' },
-  { value: 'NONE', label: 'Nobody' },
+  { value: 'OPEN', label: t('Anybody') },
+  { value: 'BY_CODE', label: t('With the code') },
+  { value: 'NONE', label: t('Nobody') },
 ];
 
 export function CreateMatch() {
@@ -28,9 +29,9 @@ export function CreateMatch() {
   const chosen = games.find(game => game.kind === kind) ?? games[0];
   const game = useGame(chosen?.kind);
   if (!chosen || !game) return null;
-  return html`<section class="panel create" aria-label="Lay a new table">
-    <h2>Lay a new table</h2>
-    <div class="game-picker" role="radiogroup" aria-label="Game">
+  return html`<section class="panel create" aria-label=${t('Lay a new table')}>
+    <h2>${t('Lay a new table')}</h2>
+    <div class="game-picker" role="radiogroup" aria-label=${t('Game')}>
       ${games.map(
         info => html`<label key=${info.kind} class="game-choice">
           <input type="radio" name="game" value=${info.kind} checked=${info.kind === chosen.kind} onChange=${() => setKind(info.kind)} />
@@ -66,15 +67,15 @@ function OptionsForm({ info, game }) {
     setTable({ ...table, [name]: value });
   const seats = Array.from({ length: info.maxSeats - info.minSeats + 1 }, (_, at) => info.minSeats + at);
   return html`<form onSubmit=${submit}>
-    <${Segments} label="Seats" name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
-    ${info.decks.length > 1 && html`<${Select} label="Deck" name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
+    <${Segments} label=${t('Seats')} name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
+    ${info.decks.length > 1 && html`<${Select} label=${t('Deck')} name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
     ${fields.map(
       field =>
         html`<${Select} key=${field.name} label=${field.label} hint=${field.hint} name=${field.name} value=${options[field.name] ?? null} choices=${field.choices} choose=${(/** @type {any} */ value) => setOptions({ ...options, [field.name]: value })} />`,
     )}
-    <${Segments} label="Table" name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
-    <${Select} label="Who may watch" name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
-    <button class="primary wide" data-testid="create-match" disabled=${isBusy}>Lay the table</button>
+    <${Segments} label=${t('Table')} name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
+    <${Select} label=${t('Who may watch')} name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
+    <button class="primary wide" data-testid="create-match" disabled=${isBusy}>${t('Lay the table')}</button>
   </form>`;
 }
 

@@ -1,5 +1,6 @@
 /** Who sits where: a face, and a name at the table. */
 import { html } from 'htm/preact';
+import { t } from '../language.js';
 import { icons } from './icons.js';
 
 /** @import { Seat } from '../types.d.ts' */
@@ -8,7 +9,7 @@ import { icons } from './icons.js';
 export function SeatPlate({ seat, isYou = false, clock, children }) {
   return html`<div class=${`plate ${seat.isToMove ? 'to-move' : ''} ${seat.hasResigned ? 'resigned' : ''}`} data-testid="plate" data-seat=${seat.index} aria-current=${seat.isToMove ? 'true' : null}>
     <${Face} seat=${seat} />
-    <span class="plate-text"><span class="plate-name">${seat.name}${isYou && html` <span class="tag">you</span>`}</span><span class="plate-state">${stateOf(seat)}</span></span>
+    <span class="plate-text"><span class="plate-name">${seat.name}${isYou && html` <span class="tag">${t('you')}</span>`}</span><span class="plate-state">${stateOf(seat)}</span></span>
     ${children}
     ${seat.isToMove && clock}
   </div>`;
@@ -16,10 +17,10 @@ export function SeatPlate({ seat, isYou = false, clock, children }) {
 
 /** @param {Seat} seat */
 function stateOf(seat) {
-  if (seat.hasResigned) return 'resigned';
-  if (seat.bot && seat.player) return 'a bot plays on';
-  if (seat.isAway) return 'away';
-  return seat.isToMove ? 'to move' : '';
+  if (seat.hasResigned) return t('resigned');
+  if (seat.bot && seat.player) return t('a bot plays on');
+  if (seat.isAway) return t('away');
+  return seat.isToMove ? t('to move') : '';
 }
 
 /** @param {{ seat: Seat }} props */

@@ -1,6 +1,7 @@
 /** A running or finished match: the board the game draws, and around it what is the same for every game. */
 import { html } from 'htm/preact';
-import { list } from '../words.js';
+import { t } from '../language.js';
+import { list, winners } from '../words.js';
 import { Clock } from './clock.js';
 import { Log } from './log.js';
 import { Result } from './result.js';
@@ -15,7 +16,7 @@ export function Table({ match, following, followed, game }) {
   const isMine = match.legalMoves.length > 0;
   return html`<div class="table-page">
     <div class="table-main">
-      ${!match.outcome && html`<h1 class="visually-hidden">${match.game.name} at ${match.host.name}’s table</h1>`}
+      ${!match.outcome && html`<h1 class="visually-hidden">${t('{game} at {host}’s table', { game: match.game.name, host: match.host.name })}</h1>`}
       <${Board} match=${match} game=${game} seat=${match.viewerSeat} isBusy=${followed.isBusy.value} play=${isMine ? followed.play : null} />
     </div>
     <aside class="table-side">
@@ -35,7 +36,7 @@ export function Board({ match, game, seat, isBusy = false, isLive = true, play }
     isLive &&
     html`<${Clock} deadline=${match.decision?.deadline} seconds=${game.turnSeconds(match.options)} />`;
   if (!match.view)
-    return html`<div class="felt"><p class="felt-note">${match.mayWatch ? 'Nothing is on the table yet.' : 'The players have asked not to be watched.'}</p></div>`;
+    return html`<div class="felt"><p class="felt-note">${match.mayWatch ? t('Nothing is on the table yet.') : t('The players have asked not to be watched.')}</p></div>`;
   return html`<${game.Board} match=${match} view=${match.view} names=${match.seats.map(each => each.name)} seat=${seat} legalMoves=${match.legalMoves} isBusy=${isBusy} play=${play} clock=${clock} />`;
 }
 
@@ -49,12 +50,10 @@ export function awaitedIn(match, game) {
 
 /** @param {MatchTable} match @param {GameModule} game */
 export function announcement(match, game) {
-  if (match.outcome)
-    return `The match is over. ${list(match.outcome.standings.filter(({ place }) => place === 1).map(({ seat }) => seat.name))} won.`;
+  if (match.outcome) return t('The match is over. {winners} won.', { winners: list(winners(match.outcome)) });
   const toMove = awaitedIn(match, game);
   const task = match.view ? game.heading(match.view) : '';
-  if (match.viewerSeat !== null && toMove.includes(match.viewerSeat)) return `Your turn. ${task}`;
-  return toMove.length === 0
-    ? ''
-    : `It is ${list(toMove.map(seat => match.seats[seat].name))}’s turn. ${task}`;
+  if (match.viewerSeat !== null && toMove.includes(match.viewerSeat)) return `${t('Your turn.')} ${task}`;
+  if (toMove.length === 0) return '';
+  return `${t('It is {names}’s turn.', { names: list(toMove.map(seat => match.seats[seat].name)) })} ${task}`;
 }
