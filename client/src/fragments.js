@@ -6,7 +6,7 @@ import { events, everyGame, options, views } from './generated/selections.js';
 /** @type {Record<string, string>} */
 const SHARED = {
   SeatFields: `fragment SeatFields on Seat {
-    index name player { id name } bot isAway hasResigned isToMove
+    index name player { id name } bot isAway hasResigned isToMove members { name }
   }`,
   MemberFields: `fragment MemberFields on TeamMember {
     name isCaptain isAway player { id name }

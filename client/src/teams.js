@@ -9,8 +9,7 @@ import { JOIN_MATCH, LEAVE_MATCH } from './mutations.js';
 /** @typedef {TableSeat['members'][number]} Member */
 /** @typedef {{ members: Member[], captain: Member, own: Member, isLed: boolean }} Team the viewer's; `isLed` by the viewer */
 
-/** What to call each seat; a team is named after its first member.
- * @param {{ teamSize: number, seats: Pick<TableSeat, 'name' | 'player'>[] }} match */
+/** What to call each seat; a team is named after its first member. @param {Pick<MatchSummary, 'teamSize' | 'seats'>} match */
 export const seatNames = ({ teamSize, seats }) =>
   seats.map(({ name, player }) => (teamSize > 1 && player ? t('{name}’s team', { name }) : name));
 
@@ -37,7 +36,7 @@ export function whoDecides({ captain, isLed }) {
 export const hasMates = ({ members }) => members.length > 1;
 
 /** Places for people: in teams that people have begun, and in seats that nobody has taken.
- * @param {Pick<Table, 'capacity' | 'teamSize' | 'seats'>} match */
+ * @param {Pick<MatchSummary, 'capacity' | 'teamSize' | 'seats'>} match */
 export function freePlaces({ capacity, teamSize, seats }) {
   const inTeams = seats.filter(seat => seat.player).map(seat => teamSize - seat.members.length);
   return inTeams.reduce((sum, free) => sum + free, (capacity - seats.length) * teamSize);

@@ -49,6 +49,7 @@ function OptionsForm({ info, game }) {
   const [options, setOptions] = useState(/** @type {Record<string, number | null>} */ ({}));
   const [table, setTable] = useState({
     seats: info.maxSeats,
+    teamSize: 1,
     visibility: 'PUBLIC',
     spectators: 'OPEN',
     deck: info.decks[0]?.id,
@@ -60,14 +61,23 @@ function OptionsForm({ info, game }) {
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const input = { ...table, options: game.optionsInput(options, info.kind), join: true, requestId };
+    const input = {
+      ...table,
+      teamSize,
+      options: game.optionsInput(options, info.kind),
+      join: true,
+      requestId,
+    };
     create(CREATE_MATCH, input, { isRepeatable: true });
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) =>
     setTable({ ...table, [name]: value });
+  const largest = Math.floor(info.maxPeople / table.seats);
+  const teamSize = Math.min(table.teamSize, largest);
   const seats = Array.from({ length: info.maxSeats - info.minSeats + 1 }, (_, at) => info.minSeats + at);
   return html`<form onSubmit=${submit}>
-    <${Segments} label=${t('Seats')} name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
+    <${Segments} label=${teamSize > 1 ? t('Teams') : t('Seats')} name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
+    ${info.maxPeople > info.maxSeats && html`<${Select} label=${t('People per team')} hint=${teamSize > 1 ? t('One of each team is its captain and decides.') : ''} name="teamSize" value=${teamSize} choices=${teamSizes(largest)} choose=${set('teamSize')} />`}
     ${info.decks.length > 1 && html`<${Select} label=${t('Deck')} name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
     ${fields.map(
       field =>
@@ -78,6 +88,13 @@ function OptionsForm({ info, game }) {
     <button class="primary wide" data-testid="create-match" disabled=${isBusy}>${t('Lay the table')}</button>
   </form>`;
 }
+
+/** @param {number} largest @returns {Choice[]} */
+const teamSizes = largest =>
+  Array.from({ length: largest }, (_, at) => ({
+    value: at + 1,
+    label: at === 0 ? t('1, no teams') : t('up to {number}', { number: at + 1 }),
+  }));
 
 /** @param {{ label: string, name: string, value: any, choices: Choice[], choose: (value: any) => void }} props */
 function Segments({ label, name, value, choices, choose }) {
