@@ -21,11 +21,11 @@ export const useApp = () => useContext(AppContext);
 
 /** The client's file for a game, or null while it is being loaded. @param {GameKind | undefined} kind */
 export function useGame(kind) {
-  const [game, setGame] = useState(/** @type {GameModule | null} */ (null));
+  const [loaded, setLoaded] = useState(/** @type {{ kind: GameKind, game: GameModule } | null} */ (null));
   useEffect(() => {
-    if (kind) loadGame(kind).then(module => setGame(() => module));
+    if (kind) loadGame(kind).then(game => setLoaded({ kind, game }));
   }, [kind]);
-  return game;
+  return loaded?.kind === kind ? (loaded?.game ?? null) : null;
 }
 
 /**

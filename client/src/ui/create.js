@@ -28,7 +28,7 @@ export function CreateMatch() {
   const [kind, setKind] = useState(games[0]?.kind);
   const chosen = games.find(game => game.kind === kind) ?? games[0];
   const game = useGame(chosen?.kind);
-  if (!chosen || !game) return null;
+  if (!chosen) return null;
   return html`<section class="panel create" aria-label=${t('Lay a new table')}>
     <h2>${t('Lay a new table')}</h2>
     <div class="game-picker" role="radiogroup" aria-label=${t('Game')}>
@@ -39,7 +39,7 @@ export function CreateMatch() {
         </label>`,
       )}
     </div>
-    <${OptionsForm} key=${chosen.kind} info=${chosen} game=${game} />
+    ${game && html`<${OptionsForm} key=${chosen.kind} info=${chosen} game=${game} />`}
   </section>`;
 }
 
