@@ -20,8 +20,10 @@ const EVENTS = {
   PlayerLeft: ({ name }) => t('{name} left the table.', { name }),
   BotAdded: ({ name }) => t('{name} sat down.', { name }),
   BotRemoved: ({ name }) => t('{name} was sent away.', { name }),
-  MatchStarted: ({ seats }) =>
-    n('The match began with {count} player.', 'The match began with {count} players.', seats),
+  MatchStarted: ({ seats }, who) =>
+    t('The match began with {names}.', {
+      names: list(Array.from({ length: seats }, (_, seat) => who(seat))),
+    }),
   MatchClosed: ({ reason }) =>
     CLOSED[reason] ?? t('The match was closed: {reason}.', { reason: sentence(reason) }),
   TimeRanOut: ({ seats }, who) => t('Time ran out for {names}.', { names: list(seats.map(who)) }),

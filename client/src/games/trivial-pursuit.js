@@ -51,7 +51,7 @@ export function Board({ match, view, names, team, legalMoves, isBusy, play, cloc
     <div class="plates">${view.tokens.map((/** @type {Token} */ token) => html`<${Plate} key=${token.seat} view=${view} token=${token} seat=${match.seats[token.seat]} isYou=${token.seat === match.viewerSeat} />`)}</div>
       <${Wheel} view=${view} names=${names} destinations=${destinations} pointed=${pointed} point=${point} isBusy=${isBusy} go=${isMine && play ? (/** @type {LegalMove} */ move) => send(move.input) : null} />
     <div class=${`tp-near ${view.question ? 'asking' : ''}`}>
-      <${Card} view=${view} names=${names} />
+      <${Card} view=${view} names=${names} isTeam=${team !== null && hasMates(team)} />
       <${Prompt} view=${view} names=${names} asking=${isMine ? { view, legalMoves, isBusy: isBusy || play === null, send, decides, draft } : null} destinations=${destinations} point=${point} clock=${ownClock} />
       ${team && hasMates(team) && match.status === 'RUNNING' && !match.seats[match.viewerSeat ?? 0].hasResigned && html`<${TeamTalk} matchId=${match.id} take=${isAnswering && play ? draft.take : null} asked=${isAnswering && !play ? view.question?.question.number : null} />`}
     </div>

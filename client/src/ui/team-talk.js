@@ -55,8 +55,8 @@ function SuggestionBox({ suggest, asked }) {
     if (await suggest(text)) setText('');
   });
   useEffect(() => {
-    if (asked !== null && document.activeElement === document.body)
-      input.current?.focus({ preventScroll: true });
+    const isBusyElsewhere = document.activeElement?.matches('input, select, textarea, dialog *');
+    if (asked !== null && !isBusyElsewhere) input.current?.focus({ preventScroll: true });
   }, [asked]);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();

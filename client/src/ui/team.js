@@ -23,7 +23,7 @@ export function TeamPanel({ match, team, followed }) {
   const pass = (/** @type {Member} */ to) => change(PASS_CAPTAINCY, { matchId, to: to.player.id });
   return html`<section class="panel team" aria-labelledby="team-title" data-testid="team">
     <h2 id="team-title">${t('Your team')}</h2>
-    <p class="hint" aria-live="polite" data-testid="decides">${whoDecides(team) ?? t('You are the captain and decide.')}</p>
+    <p class="hint" aria-live="polite" data-testid="decides">${seat.bot ? '' : (whoDecides(team) ?? t('You are the captain and decide.'))}</p>
     <ul>${team.members.map(member => html`<${TeamMember} key=${member.player.id} member=${member} isOwn=${member === team.own} isBusy=${isBusy} pass=${team.isLed && !seat.bot ? pass : null} />`)}</ul>
     ${
       team.own.isAway &&

@@ -32,7 +32,7 @@ export function WaitingTeams({ match, me, isHost, isBusy, change, followed }) {
   const free = match.capacity - match.seats.length;
   const canBegin = free > 0 && (own === null || own.members.length > 1);
   return html`<div class="teams-waiting">
-    <p class="hint">${t('Up to {number} people in a team. The captain, at first who began it, decides.', { number: match.teamSize })}</p>
+    <p class="hint">${t('Up to {number} people in a team. Its captain decides: at first whoever began it.', { number: match.teamSize })}</p>
     <ol class="seats-waiting" aria-label=${t('Teams')} aria-live="polite">
       ${match.seats.map(seat => html`<${WaitingTeam} key=${seat.player?.id ?? seat.name} seat=${seat} match=${match} me=${me} isBusy=${isWaiting} go=${go} remove=${isHost ? remove : null} />`)}
       ${
@@ -41,7 +41,7 @@ export function WaitingTeams({ match, me, isHost, isBusy, change, followed }) {
         ${go && canBegin && html`<button data-testid="new-team" disabled=${isWaiting} onClick=${() => go(null)}>${t('Begin a team')}</button>`}</li>`
       }
     </ol>
-    ${own && isHost && match.seats.some(seat => seat.player && seat.player.id !== me) && html`<p class="hint">${t('Who moves to another team gives up their place first: you would then no longer be the host.')}</p>`}
+    ${own && isHost && match.seats.some(seat => seat.player && seat.player.id !== me) && html`<p class="hint">${t('If you move to another team, you give up your place first, and somebody else becomes the host.')}</p>`}
   </div>`;
 }
 
