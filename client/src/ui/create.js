@@ -1,7 +1,7 @@
 /** The form that lays a new table. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { t } from '../language.js';
+import { language, t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
 import { useApp, useGame, useMutation } from './app.js';
@@ -52,7 +52,7 @@ function OptionsForm({ info, game }) {
     teamSize: 1,
     visibility: 'PUBLIC',
     spectators: 'OPEN',
-    deck: info.decks[0]?.id,
+    deck: (info.decks.find(deck => deck.language === language()) ?? info.decks[0])?.id,
   });
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [create, isBusy] = useMutation(match => {
