@@ -1,10 +1,11 @@
 /** The form that lays a new table. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { useGame } from '../games.js';
 import { language, t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
-import { useApp, useGame, useMutation } from './app.js';
+import { useApp, useMutation } from './app.js';
 
 /** @import { GameInfo, GameModule } from '../types.d.ts' */
 

@@ -1,10 +1,10 @@
 /** A match in a list: what is played, by whom, and the one thing to do about it. */
 import { html } from 'htm/preact';
+import { useGame } from '../games.js';
 import { ago, date, n, t } from '../language.js';
 import { linkTo } from '../route.js';
 import { freePlaces, seatNames } from '../teams.js';
 import { list, winners } from '../words.js';
-import { useGame } from './app.js';
 import { icons } from './icons.js';
 import { Face } from './plate.js';
 
