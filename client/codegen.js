@@ -14,7 +14,7 @@ import { selectionsOf } from './selections.js';
 const source = process.env.SCHEMA ?? new URL('../schema.graphql', import.meta.url);
 const folder = new URL('src/generated/', import.meta.url);
 const locales = new URL('locales/', import.meta.url);
-const SCALARS = { DateTime: 'string', JSON: 'unknown' };
+const SCALARS = { Date: 'string', DateTime: 'string', JSON: 'unknown' };
 
 const schema = buildSchema(await readFile(source, 'utf8'));
 await mkdir(folder, { recursive: true });

@@ -19,10 +19,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
 from server.api.documents import Documents
+from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
 from server.api.language import voice_for, voices
 from server.api.schema import LIMITS, build, schema_hash
-from server.api.viewer import Context, Services, recognised
+from server.api.viewer import Context, Services, Statistics, recognised
 from server.api.websocket import GraphQLWebSocket
 from server.games.registry import game
 from server.matches.host import Host
@@ -32,9 +33,16 @@ from server.matches.outages import Outages
 from server.matches.players import Players
 from server.matches.store import Store, StoreUnavailable
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.keeper import Keeper
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
 from server.store.embedded import EmbeddedDatabase
 from server.store.memory import MemoryStore
+from server.store.memory_stats import MemoryStats
 from server.store.mongo import MongoStore
+from server.store.mongo_stats import MongoStats
 
 GRAPHQL = "/graphql"
 PAGE_HEADERS = {
@@ -75,17 +83,43 @@ async def opened_store(settings: Settings) -> AsyncIterator[Store]:
         yield store
 
 
+async def statistics_of(store: Store) -> StatsStore:
+    """Return the statistics kept beside the matches of an open store."""
+    if isinstance(store, MongoStore):
+        kept = MongoStats(store)
+        await kept.open()
+        return kept
+    if isinstance(store, MemoryStore):
+        return MemoryStats(store)
+    raise TypeError(f"There are no statistics beside a {type(store).__name__}.")
+
+
 @asynccontextmanager
 async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Run a host on an open store for as long as the context lasts."""
     host = Host(store, decks_in(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
     outages = Outages(host)
+    kept = await statistics_of(store)
+    keeper = Keeper(store, kept, host.decks, host.origin, host.now)
+    following = Following(kept)
+    host.on_ended = keeper.ended
     await outages.start()
     try:
         await host.start()
-        yield Services(host, Lobby(host, settings.test_mode), Players(store, host.now), settings, schema_hash())
+        keeper.start()
+        following.start()
+        yield Services(
+            host,
+            Lobby(host, settings.test_mode),
+            Players(store, host.now),
+            settings,
+            schema_hash(),
+            Statistics(kept, Readings(kept), following, Operators(kept, host.now, keeper.wake)),
+        )
     finally:
+        await following.stop()
         await host.stop()
+        await keeper.stop()
         await outages.stop()
 
 
@@ -169,10 +203,14 @@ class Parlour:
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.metrics),
+            Mount("/exports", _open_to(self._settings.allowed_origins, self._exports())),
         ]
         if self._settings.client_dir.is_dir():
             found.append(Mount("/", Pages(directory=self._settings.client_dir, html=True)))
         return found
+
+    def _exports(self) -> Starlette:
+        return Starlette(routes=[Route("/{table}", ExportEndpoint(self._request_context).answer, methods=["GET"])])
 
 
 class Pages(StaticFiles):
@@ -208,4 +246,5 @@ def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
+        expose_headers=["Content-Disposition", AT_HEADER],
     )

@@ -31,6 +31,7 @@ from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRul
 from server.api.errors import MOST_ERRORS, ApiError, coded
 from server.api.guards import INTROSPECTION, DocumentLimits, Guard
 from server.api.one_of import NonNullVariablesInOneOf, mark_one_of_inputs
+from server.api.personal import is_personal
 from server.api.plan import Plan
 
 Kind = Literal["query", "mutation", "subscription"]
@@ -59,6 +60,8 @@ class Prepared:
     plan: Plan
     is_introspection: bool
     """Whether it only asks for the schema, so that its answer never changes."""
+    is_personal: bool
+    """Whether a subscription's payloads depend on who is asking in more than how they see a match."""
 
 
 class Documents:
@@ -139,7 +142,9 @@ class Documents:
             raise Refused([GraphQLError(error.message, extensions=error.extensions)]) from error
         self._validate(document)
         plan = Plan(self.schema, document, operation)
-        return Prepared(document, operation, operation.operation.value, key, plan, is_introspection(operation))
+        kind: Kind = operation.operation.value
+        is_own = kind == "subscription" and is_personal(self.schema, document)
+        return Prepared(document, operation, kind, key, plan, is_introspection(operation), is_own)
 
     def _parse(self, source: str) -> DocumentNode:
         try:

@@ -12,7 +12,11 @@ from server.api.errors import ApiError
 from server.api.events import GameEvent, Outcome, Seat, events_of, outcome_type, seats_of
 from server.api.games import Deck, GameOptions, GameType, GameView, deck_type, field_of, game_type
 from server.api.node import Node
+from server.api.personal import PERSONAL
 from server.api.players import PlayerType, player_by_id
+from server.api.stats_access import is_operator
+from server.api.stats_counted import CorrectionType, CountedMatch, corrections_of, counted_match
+from server.api.stats_events import EventType, event_named
 from server.api.talk import Suggestion, talk_for
 from server.api.viewer import Info, Viewing, viewing
 from server.api.words import described
@@ -176,6 +180,26 @@ class MatchType(Node):
     @strawberry.field(description="Whether it was played on a server in test mode.")
     def is_test(self) -> bool:
         return self.record.setup.is_test
+
+    @strawberry.field(description="The event that the match belongs to; null for others.")
+    async def event(self, info: Info) -> EventType | None:
+        return await event_named(info, self.record.setup.event)
+
+    @strawberry.field(
+        description="The match as statistics count it, with every correction. Null until it has ended and is counted, "
+        "which is within seconds, and for whoever had no seat and is no operator.",
+        metadata=PERSONAL,
+    )
+    async def counted(self, info: Info) -> CountedMatch | None:
+        if self.record.ended_at is None or (self.viewing.seat is None and not is_operator(info)):
+            return None
+        return await counted_match(info, self.record.setup.id)
+
+    @strawberry.field(description="What operators decided about the result afterwards, oldest first.")
+    async def corrections(self, info: Info) -> list[CorrectionType] | None:
+        if self.record.ended_at is None:
+            return []
+        return await corrections_of(info, self.record.setup.id)
 
     @strawberry.field(description="What the match waits for; null unless it is running.")
     def decision(self) -> Decision | None:

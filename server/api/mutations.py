@@ -11,9 +11,11 @@ from server.api.match import MatchType, shown
 from server.api.players import PlayerType, player_type
 from server.api.viewer import Info
 from server.api.words import described
+from server.games.engine import replace
 from server.matches.lobby import Wish
 from server.matches.match import Refusal, Refused, seat_of
 from server.matches.records import BotLevel, Match, Spectators, Visibility
+from server.matches.store import Player
 
 REQUEST_ID_LENGTH = 100
 
@@ -159,6 +161,9 @@ class CreateMatchInput:
     request_id: strawberry.ID | None = strawberry.field(
         default=None, description="The same id sent again gives the first match, so that a retry makes no second one."
     )
+    event_code: str | None = strawberry.field(
+        default=None, description="The code of the event that it belongs to; ask the event's operator for it."
+    )
     test: TestSetupInput | None = strawberry.field(default=None, description="Only on a server in test mode.")
 
 
@@ -248,6 +253,14 @@ async def match_id_of(info: Info, by: MatchBy) -> str | None:
     return await info.context.host.store.match_id((by.code or "").strip().upper())
 
 
+async def _created(info: Info, player: Player, given: CreateMatchInput, request: str | None) -> Match:
+    wish = _wish(given)
+    if given.event_code is not None:
+        event = await info.context.services.statistics.operators.event_with_code(given.event_code)
+        wish = replace(wish, event=event.id)
+    return await info.context.services.lobby.create(player, wish, request)
+
+
 def _wish(given: CreateMatchInput) -> Wish:
     played, options = chosen(given.options)
     test = given.test or TestSetupInput()
@@ -308,7 +321,7 @@ class LobbyMutations:
             )
             return refused(info, too_long, None)
         request = info.context.secret(str(input.request_id)) if input.request_id is not None else None
-        return await _changed(info, info.context.services.lobby.create(player, _wish(input), request))
+        return await _changed(info, _created(info, player, input, request))
 
     @strawberry.mutation(description="Take a seat, or join a team. Joining again keeps the seat you have.")
     async def join_match(self, info: Info, input: Annotated[JoinMatchInput, INPUT]) -> MatchResult | None:

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import AsyncGenerator
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from typing import Annotated
@@ -23,10 +23,15 @@ from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match
 from server.api.node import Node
 from server.api.play import PlayMutations
 from server.api.players import PlayerType, player_type
+from server.api.stats import STATS_QUERIES
+from server.api.stats_access import is_operator
+from server.api.stats_events import event_named
+from server.api.stats_mutations import StatsMutations
+from server.api.stats_updates import EventUpdate, follow_event
 from server.api.suggest import TalkMutations
 from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
-from server.api.words import DateTime
+from server.api.words import Date, DateTime
 from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
@@ -97,7 +102,7 @@ class Viewer:
         return await _matches(info, query, MatchOrder.NEWEST_FIRST, page(first, after, last, before))
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type
 class Query:
     @strawberry.field(description="Whoever sent the token; null without one.")
     def viewer(self, info: Info) -> Viewer | None:
@@ -236,6 +241,20 @@ class Subscription:
         async for update in follow_lobby(info, kind):
             yield update
 
+    @strawberry.subscription(
+        description="Follow an event: every match of it that ends and every correction, as they are counted. With "
+        "`after: n` those numbered above n come first, without a gap and without a repetition; without it only what is "
+        "new. For operators."
+    )
+    async def event_updates(
+        self,
+        info: Info,
+        event: Annotated[strawberry.ID, strawberry.argument(description="The event's id.")],
+        after: Annotated[int | None, strawberry.argument(description="The last sequence you have; 0 for all.")] = None,
+    ) -> AsyncGenerator[EventUpdate, None]:
+        async for update in follow_event(info, str(event), after):
+            yield update
+
 
 def _game(info: Info, played: Game) -> GameType:
     return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
@@ -255,6 +274,8 @@ async def _node(info: Info, id: str) -> Node | None:
     if id.startswith("plr_"):
         player = await info.context.services.players.find(id)
         return player_type(player) if player else None
+    if id.startswith("evt_"):
+        return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
     return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
@@ -293,20 +314,29 @@ def _key(given: str | None) -> Key | None:
         raise bad_cursor() from bad
 
 
-def _mutation() -> type:
-    mutation = merge_types("Mutation", (PlayMutations, TalkMutations, LobbyMutations, PlayerMutations))
-    mutation.__strawberry_definition__.description = "What can be said."  # type: ignore[attr-defined]
-    return mutation
+def _merged(name: str, description: str, *parts: type) -> type:
+    """Return one root type of all the parts' fields."""
+    merged = merge_types(name, parts)
+    merged.__strawberry_definition__.description = description  # type: ignore[attr-defined]
+    return merged
 
 
 def build() -> strawberry.Schema:
     """Return the schema."""
     return strawberry.Schema(
-        query=Query,
-        mutation=_mutation(),
+        query=_merged("Query", "What can be asked.", Query, *STATS_QUERIES),
+        mutation=_merged(
+            "Mutation",
+            "What can be said.",
+            PlayMutations,
+            TalkMutations,
+            LobbyMutations,
+            PlayerMutations,
+            StatsMutations,
+        ),
         subscription=Subscription,
         types=[Deck],
-        config=StrawberryConfig(scalar_map={datetime: DateTime}),
+        config=StrawberryConfig(scalar_map={date: Date, datetime: DateTime}),
     )
 
 

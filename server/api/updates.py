@@ -69,7 +69,9 @@ class Updates:
 
 
 def share_key(prepared: Prepared, variables: dict[str, Any] | None, language: str) -> object:
-    """Return what two subscribers have in common when they ask for the same; None when that cannot be told."""
+    """Return what two subscribers have in common when they ask for the same; None when there is nothing."""
+    if prepared.is_personal:
+        return None
     try:
         return prepared.key, language, orjson.dumps(variables or {}, option=orjson.OPT_SORT_KEYS)
     except TypeError:  # nested deeper than orjson writes

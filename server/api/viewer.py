@@ -16,6 +16,19 @@ from server.matches.players import Players, Unauthenticated
 from server.matches.records import Match
 from server.matches.store import Player
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
+
+
+class Statistics(NamedTuple):
+    """What resolvers ask about matches that have ended."""
+
+    store: StatsStore
+    readings: Readings
+    following: Following
+    operators: Operators
 
 
 @dataclass(frozen=True)
@@ -27,6 +40,7 @@ class Services:
     players: Players
     settings: Settings
     schema_hash: str
+    statistics: Statistics
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,8 @@ class Host:
         self._tasks: set[asyncio.Future[Any]] = set()
         self.reached_at: datetime | None = None
         """When the store last answered, as far as somebody watches it (see `outages.py`)."""
+        self.on_ended: Callable[[Match], None] = lambda match: None
+        """Told of every match that ends here, once its end is in the log; others may be found ended at a start."""
 
     @property
     def is_reachable(self) -> bool:
@@ -101,6 +103,14 @@ class Host:
             return
         if live is not None:
             self._attend(live, grace=0.0)
+            if live.match.ended_at is not None:
+                self._close_book(live.match)
+
+    def _close_book(self, match: Match) -> None:
+        """Have the end of a match kept, and tell of it."""
+        self._dirty[match.setup.id] = match
+        self._has_dirty.set()
+        self.on_ended(match)
 
     async def stop(self) -> None:
         """Stop clocks and bots, end subscriptions and write every checkpoint."""
@@ -366,6 +376,8 @@ class Host:
         if match.status is not Status.RUNNING or match.ply % CHECKPOINT_EVERY == 0 or match.step == 1:
             self._dirty[match.setup.id] = match
             self._has_dirty.set()
+        if match.ended_at == update.ply.at and update.ply.origin == self.origin:
+            self._close_book(match)
         self._attend(live, grace)
         return update
 

@@ -53,6 +53,8 @@ class Wish(Record, frozen=True):
     starts_when_full: bool = False
     seed: str | None = None
     deck_order: tuple[str, ...] | None = None
+    event: str | None = None
+    """The id of the operator's event that the match is to belong to."""
 
 
 class Lobby:
@@ -107,6 +109,7 @@ class Lobby:
             starts_when_full=wish.starts_when_full,
             rematch_of=None,
             created_at=self._host.now(),
+            event=wish.event,
             team_size=wish.team_size,
         )
 
@@ -319,6 +322,7 @@ def _same_again(old: Match) -> Wish:
         deck=old.setup.deck,
         visibility=Visibility.PRIVATE,
         spectators=old.setup.spectators,
+        event=old.setup.event,
     )
 
 
