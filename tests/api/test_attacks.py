@@ -65,7 +65,7 @@ def codes(response: httpx.Response) -> list[str]:
 
 
 async def quickest(measured: Callable[[int], Awaitable[float]]) -> float:
-    """Return the least of several measurements, as other programs on the machine lengthen them; one in time is enough."""
+    """Return the least of several measurements, which other programs on the machine lengthen; one in time is enough."""
     least = inf
     for attempt in range(ATTEMPTS):
         least = min(least, await measured(attempt))
