@@ -398,7 +398,7 @@ async def test_the_same_seed_gives_bots_the_same_match(start_host: StartHost, st
 async def test_all_4_a_deadline_survives_a_restart_and_fires_once(
     start_host: StartHost, store: MemoryStore, clock: Timepiece
 ) -> None:
-    """Faults of peers 28, 30 and 33: the server alone lets a clock run out, once."""
+    """Faults of peers 28, 30, 31 and 33: the server alone lets a clock run out, once, whoever is connected."""
     one = await start_host("one")
     match = await started(one, ANN, BOB)
     await one.stop()

@@ -277,6 +277,7 @@ def test_all_5_a_match_goes_on_without_a_resigned_seat() -> None:
 
 
 def test_all_5_a_seat_is_handed_to_a_bot_and_taken_back_within_one_decision() -> None:
+    """Fault of peers 29: the clock belongs to the decision, not to whoever comes and goes."""
     match = running(ANN, BOB)
 
     handed, events = step(match, HandToBot(0, BotLevel.HARD), NOON, TABLE)
