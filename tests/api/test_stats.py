@@ -303,3 +303,11 @@ async def test_bots_have_leaderboards_of_their_own(server: Server) -> None:
 
     assert bots == [{"bot": "HARD", "player": None}, {"bot": "EASY", "player": None}]
     assert people == [{"bot": None, "player": {"name": "Ann"}}]
+
+
+@pytest.mark.parametrize("minimum", [0, 101])
+async def test_a_minimum_out_of_range_is_refused(night: Night, minimum: int) -> None:
+    questions = "query($min: Int!) { questionStats(game: TRIVIAL_PURSUIT, minShown: $min) { totalCount } }"
+
+    assert await night.olga.fail(BOARD, order="WINS", min=minimum) == "BAD_USER_INPUT"
+    assert await night.olga.fail(questions, min=minimum) == "BAD_USER_INPUT"
