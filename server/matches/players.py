@@ -1,7 +1,7 @@
 """Players and their bearer tokens."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from cachetools import TTLCache
@@ -80,6 +80,15 @@ class Players:
         found = await self._store.player(id)
         if found is not None:
             self._found[id] = found
+        return found
+
+    async def find_all(self, ids: Collection[str]) -> dict[str, Player]:
+        """Return the players known among `ids`, looked up together, under names that may be half a minute old."""
+        found = {id: known for id in ids if (known := self._found.get(id)) is not None}
+        if missing := [id for id in ids if id not in found]:
+            new = await self._store.players(missing)
+            self._found.update(new)
+            found |= new
         return found
 
     async def rename(self, player: Player, name: str) -> Player:

@@ -56,3 +56,5 @@ def test_the_way_through_the_web_server_lets_sockets_pass() -> None:
 
     assert "proxy_pass http://server:8000;" in text
     assert "proxy_set_header Upgrade $http_upgrade;" in text
+    assert text.count("proxy_pass http://server:8000;") == text.count("proxy_buffering off;") == 2
+    assert "location /exports/ {" in text
