@@ -1,15 +1,18 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema playthroughs bench benchboards lock
+.PHONY: help setup run demo test check fmt schema released texts playthroughs bench benchboards lock
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+BIOME := client/node_modules/.bin/biome check --config-path client/biome.jsonc --log-level warn
+NPM_CI := npm ci --silent --no-audit --no-fund
+CLIENTS := tests/clients/node_modules/.package-lock.json tests/clients/ariadne/.venv/.made
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/\1\t\2/' | expand -t 16
 
-setup: .venv/.serves .venv/.tests client/dist/index.html  ## install everything, for working on it too
+setup: .venv/.serves .venv/.tests client/dist/index.html $(CLIENTS)  ## install everything, for working on it too
 
 run: .venv/.serves client/dist/index.html  ## serve the API and the client at http://127.0.0.1:8000
 	$(BIN)/python -m server serve
@@ -21,21 +24,32 @@ test: setup  ## run every test
 	$(BIN)/python -m pytest
 	cd client && npm test --silent
 
-check: setup  ## check format, lint, types, imports, schema, decks and the client
+check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m server.api.schema | diff schema.graphql - || { echo "Run make schema."; exit 1; }
 	$(BIN)/python -m server.decks
+	$(BIN)/python -m tests.catalogues check client/src client/locales
+	$(BIN)/python -m tests.catalogues check server server/locales
 	cd client && npm run --silent check
+	$(BIOME) tests/clients/*.js tests/clients/*/*.js tests/clients/*/*.ts
 
 fmt: setup  ## format and fix what can be fixed by itself
 	$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 	cd client && npm run --silent fmt
+	$(BIOME) --write tests/clients/*.js tests/clients/*/*.js tests/clients/*/*.ts
 
 schema: .venv/.serves  ## print the schema into schema.graphql
 	$(BIN)/python -m server.api.schema > schema.graphql
+
+released: schema  ## take the schema as what clients rely on from now on; for a release
+	cp schema.graphql tests/clients/released.graphql
+
+texts: .venv/.serves  ## write new texts into the catalogues, and take out those no longer used
+	$(BIN)/python -m tests.catalogues update client/src client/locales
+	$(BIN)/python -m tests.catalogues update server server/locales
 
 playthroughs: setup  ## write the golden playthroughs again
 	$(BIN)/python -m tests.games.test_playthroughs
@@ -52,6 +66,8 @@ lock: .venv/.tests  ## pin the newest allowed versions of every dependency
 		--output-file server/requirements-embedded.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --extra embedded --extra dev --constraint server/requirements.txt \
 		--output-file tests/requirements.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --output-file tests/clients/ariadne/requirements.txt \
+		tests/clients/ariadne/requirements.in
 
 LOCKS := --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host --no-emit-options
@@ -61,13 +77,22 @@ LOCKS := --generate-hashes --strip-extras --allow-unsafe --no-header --no-annota
 	$(PYTHON) -m venv .venv
 
 .venv/.serves: server/requirements-embedded.txt | .venv/bin/python
-	$(INSTALL) --requirement $<
+	$(BIN)/python $(INSTALL) --requirement $<
 	touch $@
 
 .venv/.tests: tests/requirements.txt | .venv/.serves
-	$(INSTALL) --requirement $<
+	$(BIN)/python $(INSTALL) --requirement $<
 	touch $@
 
 client/dist/index.html: client/package-lock.json schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/src/generated -prune -o -type f -print 2>/dev/null)
-	cd client && npm ci --silent --no-audit --no-fund && npm run --silent build
+	cd client && $(NPM_CI) && npm run --silent build
+	touch $@
+
+tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
+	cd tests/clients && $(NPM_CI)
+	touch $@
+
+tests/clients/ariadne/.venv/.made: tests/clients/ariadne/requirements.txt
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python $(INSTALL) --requirement $<
 	touch $@

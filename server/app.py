@@ -21,6 +21,7 @@ from server import decks
 from server.api.documents import Documents
 from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
+from server.api.language import voice_for, voices
 from server.api.schema import LIMITS, build, schema_hash
 from server.api.viewer import Context, Services, Statistics, recognised
 from server.api.websocket import GraphQLWebSocket
@@ -128,9 +129,11 @@ class Parlour:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
+        voices()  # reads the catalogues, so that a bad one shows now
         documents = Documents(build(), LIMITS)
         self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
-        self._requests = _open_to(settings.allowed_origins, GraphQLHTTP(documents, self._request_context))
+        requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
+        self._requests = _open_to(settings.allowed_origins, requests)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -162,15 +165,19 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection.headers.get("authorization"))
+        return await self._context(connection.headers.get("authorization"), _accepted(connection))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
-        sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
-        return await self._context(sent if isinstance(sent, str) else connection.headers.get("authorization"))
+        authorization = _sent(payload, "authorization")
+        accepted = _sent(payload, "acceptlanguage")
+        return await self._context(
+            connection.headers.get("authorization") if authorization is None else authorization,
+            _accepted(connection) if accepted is None else accepted,
+        )
 
-    async def _context(self, authorization: str | None) -> Context:
+    async def _context(self, authorization: str | None, accepted: str) -> Context:
         player, token = await recognised(self.running.players, authorization)
-        return Context(self.running, player, token)
+        return Context(self.running, player, token, say=voice_for(accepted))
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -214,6 +221,16 @@ class Pages(StaticFiles):
         response = super().file_response(*args, **given)
         response.headers.update(PAGE_HEADERS)
         return response
+
+
+def _sent(payload: dict[str, Any] | None, name: str) -> str | None:
+    """Return a text in the payload of connection_init; capitals in its name do not matter."""
+    sent = next((value for key, value in (payload or {}).items() if key.lower() == name), None)
+    return sent if isinstance(sent, str) else None
+
+
+def _accepted(connection: HTTPConnection) -> str:
+    return ", ".join(connection.headers.getlist("accept-language"))
 
 
 def _unavailable(reason: str) -> Response:

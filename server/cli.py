@@ -135,6 +135,7 @@ class Server(uvicorn.Server):
 @app.command()
 def serve() -> None:
     """Serve the API and the client until SIGTERM or Ctrl-C. Environment variables are the settings (see the README)."""
+    from server.api.heads import ShortHeads
     from server.app import Parlour
 
     settings = _settings()
@@ -142,6 +143,7 @@ def serve() -> None:
     listener = _listening(settings)
     config = uvicorn.Config(
         Parlour(settings),
+        http=ShortHeads,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,

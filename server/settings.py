@@ -1,7 +1,7 @@
 """What the environment settles, read once at the start into one frozen record."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     """"memory" keeps everything in this process, for measurements: nothing survives it."""
     allowed_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
     """Origins of other sites that may use the API from a browser, with commas between; "*" allows all."""
+    graphql_status: Literal["audit", "draft-2026-08"] = "audit"
+    """Which HTTP statuses refused GraphQL requests get: those of the npm audits, or of the draft of August 2026."""
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     test_mode: bool = Field(False, validation_alias="PARLOUR_TEST_MODE")
     """Lets creators set seeds and deck orders, and clocks be moved."""

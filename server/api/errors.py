@@ -37,7 +37,9 @@ UNAVAILABLE = (
 )
 
 SUGGESTION = re.compile(r"\s*Did you mean .*?\?(?=\s|$)")
-PYTHON_CONSTANT = re.compile(r"(not to be|found:|value:) (None|True|False)\b")
+SHOWN_VALUE = re.compile(r"(?:not to be|found:|value:) .*", re.DOTALL)
+PYTHON_CONSTANT = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:None|True|False)\b""")
+"""Also finds texts, so that what stands in them is left as it is."""
 JSON_CONSTANTS = {"None": "null", "True": "true", "False": "false"}
 NULLED_INPUT = re.compile(r"(Field|Argument) '\w+'")
 
@@ -67,7 +69,11 @@ def clean(message: str) -> str:
         named = NULLED_INPUT.search(message)
         return f"{named.group() if named else 'A field'} may be left out, but it may not be null."
     message = SUGGESTION.sub("", message)
-    return PYTHON_CONSTANT.sub(lambda found: f"{found[1]} {JSON_CONSTANTS[found[2]]}", message)
+    return SHOWN_VALUE.sub(lambda shown: PYTHON_CONSTANT.sub(_in_json, shown.group()), message)
+
+
+def _in_json(found: re.Match[str]) -> str:
+    return JSON_CONSTANTS.get(found.group(), found.group())
 
 
 def formatted(errors: Iterable[GraphQLError | ApiError]) -> list[GraphQLFormattedError]:

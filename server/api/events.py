@@ -14,7 +14,8 @@ from server.games.engine import Outcome as OutcomeRecord
 from server.games.registry import game
 from server.matches import records
 from server.matches.match import seats_to_move
-from server.matches.records import BotLevel, Match, Ply
+from server.matches.records import BotLevel, Match, Ply, Seated
+from server.matches.teams import members_of
 
 if TYPE_CHECKING:
     from server.api.match import MatchType
@@ -29,21 +30,53 @@ described(
 )
 
 
-@strawberry.type(description="A place in a match.")
+@strawberry.type(description="One of the players who hold a seat.")
+class TeamMember:
+    name: str = strawberry.field(description="The name under which they joined.")
+    is_captain: bool = strawberry.field(description="Whether their moves are the seat's.")
+    is_away: bool = strawberry.field(
+        description="Whether the clock ran out on their last decision. `takeBack` says that they are back."
+    )
+    id: strawberry.Private[str]
+
+    @strawberry.field(description="The player.")
+    def player(self) -> PlayerType:
+        return player_by_id(self.id)
+
+
+@strawberry.type(description="A place in a match, for one player or a team.")
 class Seat:
     index: int = strawberry.field(description="0 for the first seat; play goes to the next higher index.")
-    name: str = strawberry.field(description="The name of who took the seat.")
+    name: str = strawberry.field(description="The name of who took the seat, in a team of its first member.")
     bot: BotLevel | None = strawberry.field(
         description="The bot that plays the seat at present, also while its player is away; null for a person."
     )
-    is_away: bool = strawberry.field(description="Whether the clock ran out on the seat's last decision.")
+    is_away: bool = strawberry.field(
+        description="Whether the clock ran out on the seat's last decision; of a team, whether all are away."
+    )
     has_resigned: bool = strawberry.field(description="Whether the seat has given up.")
     is_to_move: bool = strawberry.field(description="Whether the match waits for this seat.")
-    holder: strawberry.Private[str | None]
+    record: strawberry.Private[Seated]
 
-    @strawberry.field(description="Who holds the seat; null for one that was added as a bot.")
+    @strawberry.field(description="Who holds the seat, in a team its captain; null for one that was added as a bot.")
     def player(self) -> PlayerType | None:
-        return player_by_id(self.holder) if self.holder else None
+        return player_by_id(self.record.player) if self.record.player else None
+
+    @strawberry.field(description="Who moves for the team in the seat; null where seats are for one player each.")
+    def captain(self) -> PlayerType | None:
+        return player_by_id(self.record.player) if self.record.player and self.record.members else None
+
+    @strawberry.field(description="Everybody who holds the seat, in the order they joined; empty for a bot's.")
+    def members(self) -> list[TeamMember]:
+        return [
+            TeamMember(
+                id=member.player,
+                name=member.name,
+                is_captain=member.player == self.record.player,
+                is_away=member.is_away,
+            )
+            for member in members_of(self.record)
+        ]
 
 
 @strawberry.type(description="How one seat did.")
@@ -70,6 +103,34 @@ class PlayerJoined:
 class PlayerLeft:
     seat: int = strawberry.field(description="The index the seat had.")
     name: str = strawberry.field(description="The player's name.")
+
+
+@strawberry.type(description="A player joined the team in a seat.")
+class MemberJoined:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The player's name.")
+    player: PlayerType = strawberry.field(description="The player.")
+
+
+@strawberry.type(description="A player left a team, which plays on without them.")
+class MemberLeft:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The player's name.")
+    player: PlayerType = strawberry.field(description="The player.")
+
+
+@strawberry.type(description="A member of a team who was away is back.")
+class MemberReturned:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The player's name.")
+    player: PlayerType = strawberry.field(description="The player.")
+
+
+@strawberry.type(description="Another member of a team moves for it from now on.")
+class CaptainChanged:
+    seat: int = strawberry.field(description="The seat's index.")
+    name: str = strawberry.field(description="The new captain's name.")
+    player: PlayerType = strawberry.field(description="The new captain.")
 
 
 @strawberry.type(description="A bot took a seat.")
@@ -146,7 +207,8 @@ class RematchOffered:
 
 ENVELOPE_EVENTS = (
     PlayerJoined, PlayerLeft, BotAdded, BotRemoved, MatchStarted, MatchClosed, TimeRanOut, SeatResigned,
-    SeatHandedToBot, SeatTakenBack, ClockMoved, MatchEnded, RematchOffered,
+    SeatHandedToBot, SeatTakenBack, ClockMoved, MatchEnded, RematchOffered, MemberJoined, MemberLeft, MemberReturned,
+    CaptainChanged,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -169,7 +231,7 @@ def seats_of(match: Match) -> list[Seat]:
             is_away=seated.is_away,
             has_resigned=seated.has_resigned,
             is_to_move=index in waited,
-            holder=seated.player,
+            record=seated,
         )
         for index, seated in enumerate(match.seats)
     ]
@@ -219,5 +281,13 @@ def _envelope_event(happened: records.Happening, match: Match, viewing: Viewing)
             return MatchEnded(outcome=outcome_type(outcome, match))
         case records.RematchOffered(match_id):
             return RematchOffered(match_id=match_id, viewing=viewing)
+        case records.MemberJoined(seat, player, name):
+            return MemberJoined(seat=seat, name=name, player=player_by_id(player))
+        case records.MemberLeft(seat, player, name):
+            return MemberLeft(seat=seat, name=name, player=player_by_id(player))
+        case records.MemberReturned(seat, player, name):
+            return MemberReturned(seat=seat, name=name, player=player_by_id(player))
+        case records.CaptainChanged(seat, player, name):
+            return CaptainChanged(seat=seat, name=name, player=player_by_id(player))
         case _:
             assert_never(happened)

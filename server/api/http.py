@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, formatted, masked
+from server.api.language import language_of
 from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
 from server.api.transport_messages import Malformed, Request, read_query_string, read_request
 
@@ -30,7 +31,14 @@ StatusMap = Literal["audit", "draft-2026-08"]
 METHODS = "GET, POST"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 STATUS_OF_REFUSAL = {"UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "INTERNAL_SERVER_ERROR": 500}
-ALWAYS_HEADERS = {"cache-control": "no-store", "vary": "accept", "x-content-type-options": "nosniff"}
+RETRY_SECONDS = "1"
+ALWAYS_HEADERS = {
+    "cache-control": "no-store",
+    "content-language": "en",
+    "vary": "accept, accept-language",
+    "x-content-type-options": "nosniff",
+}
+"""What says nothing of an answer goes along with each; errors are told in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +71,13 @@ class GraphQLHTTP:
         context_for: Callable[[Connection], Awaitable[object]],
         *,
         max_body_bytes: int = 262_144,
+        discarded_bytes: int = 67_108_864,
         status_map: StatusMap = "audit",
     ) -> None:
         self.documents = documents
         self.context_for = context_for
         self.max_body_bytes = max_body_bytes
+        self.discarded_bytes = discarded_bytes
         self.status_map = status_map
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +92,7 @@ class GraphQLHTTP:
             except ClientDisconnect:
                 return
             except Exception as fault:  # the last net: whatever broke, the client gets GraphQL's JSON
-                answer = Answer(500, {"errors": formatted([masked(fault)])})
+                answer = failed(fault)
             await send_answer(send, answer, media_type or JSON, request_id)
 
     async def _answer(self, request: HTTPRequest, media_type: str | None) -> Answer:
@@ -100,7 +110,7 @@ class GraphQLHTTP:
         outcome = await self.documents.execute(prepared, params.variables, context, params.extensions)
         if isinstance(outcome, list):
             return self._not_begun(outcome, media_type)
-        return self._finished(outcome, media_type)
+        return self._finished(outcome, media_type, language_of(context))
 
     async def _read(self, request: HTTPRequest) -> Request:
         try:
@@ -113,13 +123,19 @@ class GraphQLHTTP:
             raise Refusal(status, bad_input(str(malformed))) from malformed
 
     async def _body(self, request: HTTPRequest) -> bytes:
-        """Return the body; a longer one than allowed is refused before it is read to its end."""
+        """Return the body. One that is too long is not kept, but listened to for a while, as a client that is cut off
+        while it sends hears no answer."""
         body = bytearray()
+        size = 0
         async for chunk in request.stream():
-            body += chunk
-            if len(body) > self.max_body_bytes:
-                message = f"A request may have {self.max_body_bytes:,} bytes at most."
-                raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
+            size += len(chunk)
+            if size <= self.max_body_bytes:
+                body += chunk
+            elif size > self.max_body_bytes + self.discarded_bytes:
+                break
+        if size > self.max_body_bytes:
+            message = f"A request may have {self.max_body_bytes:,} bytes at most."
+            raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
         return bytes(body)
 
     async def _context(self, request: HTTPRequest) -> object:
@@ -147,12 +163,13 @@ class GraphQLHTTP:
             status = 400 if code == "GRAPHQL_PARSE_FAILED" else 422
         return Answer(status, {"errors": formatted(errors)})
 
-    def _finished(self, result: ExecutionResult, media_type: str) -> Answer:
+    def _finished(self, result: ExecutionResult, media_type: str, language: str) -> Answer:
+        headers = {"content-language": language}
         if not result.errors:
-            return Answer(200, {"data": result.data})
+            return Answer(200, {"data": result.data}, headers)
         is_partial = self.status_map != "audit" and media_type == GRAPHQL_JSON
         body = {"errors": formatted(result.errors), "data": result.data}
-        return Answer(294 if is_partial else 200, body)
+        return Answer(294 if is_partial else 200, body, headers)
 
 
 def id_of(request: HTTPRequest) -> str:
@@ -180,11 +197,20 @@ def bad_input(message: str) -> ApiError:
     return ApiError("BAD_USER_INPUT", message)
 
 
+def failed(fault: Exception) -> Answer:
+    """Return what a client is told when the server could not do its part: to come again, where that may help."""
+    error = masked(fault)
+    body = {"errors": formatted([error])}
+    if error.extensions.get("retry"):
+        return Answer(503, body, {"retry-after": RETRY_SECONDS})
+    return Answer(500, body)
+
+
 async def send_answer(send: Send, answer: Answer, media_type: str, request_id: str) -> None:
     try:
         body = orjson.dumps(answer.body)
     except TypeError as fault:  # a resolver's value that is no JSON, an integer of more than 64 bits for instance
-        answer = Answer(500, {"errors": formatted([masked(fault)])})
+        answer = failed(fault)
         body = orjson.dumps(answer.body)
     headers = {
         "content-type": f"{media_type}; charset=utf-8",

@@ -17,10 +17,12 @@ from server.api.players import PlayerType, player_by_id
 from server.api.stats_access import is_operator
 from server.api.stats_counted import CorrectionType, CountedMatch, corrections_of, counted_match
 from server.api.stats_events import EventType, event_named
+from server.api.talk import Suggestion, talk_for
 from server.api.viewer import Info, Viewing, viewing
 from server.api.words import described
 from server.games.engine import Open
 from server.games.registry import Game, game
+from server.games.wording import Say
 from server.matches import records
 from server.matches.feed import LOBBY, Closing, Lagging, Update
 from server.matches.live import find_deck
@@ -72,7 +74,7 @@ class Decision:
 
 @strawberry.type(description="A move the viewer can make now.")
 class LegalMove:
-    label: str = strawberry.field(description="What a button for it says.")
+    label: str = strawberry.field(description="What a button for it says, in the language asked for.")
     free_text: bool = strawberry.field(description="Whether the player has to write something first.")
     max_length: int | None = strawberry.field(description="How long that text may be, in characters; null for others.")
     text_path: list[str] | None = strawberry.field(
@@ -117,7 +119,7 @@ class MatchType(Node):
 
     @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> GameType:
-        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())))
+        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())), info.context.say)
 
     @strawberry.field(description="Where the match stands.")
     def status(self) -> records.Status:
@@ -147,6 +149,12 @@ class MatchType(Node):
     def capacity(self) -> int:
         return self.record.setup.capacity
 
+    @strawberry.field(
+        description="How many players may share a seat; with more than 1, each seat is a team whose captain moves."
+    )
+    def team_size(self) -> int:
+        return self.record.setup.team_size
+
     @strawberry.field(description="The seats that are taken, at most 24, by index.")
     def seats(self) -> list[Seat]:
         return seats_of(self.record)
@@ -163,7 +171,7 @@ class MatchType(Node):
     @strawberry.field(description="The cards it is played with; null when this server no longer has them.")
     def deck(self, info: Info) -> Deck | None:
         deck = find_deck(info.context.host.decks, self.record.setup.game, self.record.setup.deck)
-        return deck_type(deck, self._game) if deck else None
+        return deck_type(deck, self._game, info.context.say) if deck else None
 
     @strawberry.field(description="Whether the match begins by itself when the last seat is taken.")
     def starts_when_full(self) -> bool:
@@ -210,15 +218,26 @@ class MatchType(Node):
             return None
         return self._game.schema.view(self.record.state, self.viewing.seat)
 
-    @strawberry.field(description="What the viewer can do now; empty when the match does not wait for them.")
-    def legal_moves(self) -> list[LegalMove]:
+    @strawberry.field(
+        description="What the viewer can do now; empty when the match does not wait for their seat. All members of a "
+        "team see what their captain can do."
+    )
+    def legal_moves(self, info: Info) -> list[LegalMove]:
         seat = self.viewing.seat
         is_running = self.record.status is records.Status.RUNNING and not self.is_past
         if seat is None or not is_running or self.record.seats[seat].bot is not None:
             return []
         if seat not in self._game.rules.to_move(self.record.state):
             return []
-        return [_legal_move(self._game, move) for move in self._game.rules.legal_moves(self.record.state, seat)]
+        moves = self._game.rules.legal_moves(self.record.state, seat)
+        return [_legal_move(self._game, move, info.context.say) for move in moves]
+
+    @strawberry.field(
+        description="What the viewer's team has suggested to each other in the present decision, at most the last 50, "
+        "oldest first; null for who is in no team. Follow it with `teamTalk`: no update of the match tells of it."
+    )
+    def team_talk(self, info: Info) -> list[Suggestion] | None:
+        return None if self.is_past else talk_for(info, self.record, self.viewing)
 
     @strawberry.field(description="Everything that has happened, oldest first; null for who may not watch.")
     async def log(
@@ -309,6 +328,15 @@ def shown(info: Info, match: records.Match, code: str | None = None) -> MatchTyp
     return match_type(match, viewing(match, info.context.player, code))
 
 
+async def match_shown(info: Info, match_id: str) -> MatchType | None:
+    """Return a match through the eyes of who is asking, null when it cannot be shown."""
+    try:
+        match = await info.context.host.match(match_id)
+    except Refused:
+        return None
+    return shown(info, match) if match else None
+
+
 async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | None:
     """Return another match through the same eyes, null when it cannot be shown."""
     try:
@@ -321,11 +349,11 @@ async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | No
     return match_type(match, viewing(match, player))
 
 
-def _legal_move(played: Game, move: Any) -> LegalMove:
+def _legal_move(played: Game, move: Any, say: Say) -> LegalMove:
     is_open = isinstance(move, Open)
     said = played.schema.said(move.move if is_open else move)
     return LegalMove(
-        label=played.schema.label(move.move if is_open else move),
+        label=played.schema.label(move.move if is_open else move, say),
         free_text=is_open,
         max_length=move.max_length if is_open else None,
         text_path=[field_of(played), *_path_to_text(said)] if is_open else None,

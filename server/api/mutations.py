@@ -38,6 +38,7 @@ described(
     NOT_SEATED="You have no seat in the match, or have resigned it.",
     ALREADY_SEATED="You have a seat in the match.",
     NOT_HOST="Only the match's host may do this.",
+    NOT_CAPTAIN="Only the captain of your team may do this.",
     NOT_ALLOWED="This is not allowed at present; `message` says why.",
     WRONG_CODE="The code is wrong or missing.",
     BAD_NAME="The name cannot be used.",
@@ -54,7 +55,7 @@ described(
 @strawberry.interface(description="A refusal that a user can do something about.")
 class UserError:
     code: Refusal = strawberry.field(description="What kind of refusal it is.")
-    message: str = strawberry.field(description="A full sentence for the player.")
+    message: str = strawberry.field(description="A full sentence for the player, in the language asked for.")
     path: list[str] | None = strawberry.field(description="The input field at fault; null when it is none.")
 
 
@@ -140,7 +141,14 @@ class TestSetupInput:
 @strawberry.input(description="For `createMatch`.")
 class CreateMatchInput:
     options: GameOptionsInput = strawberry.field(description="Which game, and its options.")
-    seats: int | None = strawberry.field(default=None, description="How many seats; the game's maximum by default.")
+    seats: int | None = strawberry.field(
+        default=None, description="How many seats; by default as many as the game and the teams allow."
+    )
+    team_size: int = strawberry.field(
+        default=1,
+        description="How many players may share a seat, as a team. More than 1 only in games with a `Game.maxPeople` "
+        "above `maxSeats`, and never more people than that in all.",
+    )
     deck: strawberry.ID | None = strawberry.field(default=None, description="The deck; the game's first by default.")
     visibility: Visibility = strawberry.field(
         default=Visibility.PUBLIC, description="Whether it is listed, or joined by code only."
@@ -167,6 +175,19 @@ class MatchIdInput:
 @strawberry.input(description="For `joinMatch`.")
 class JoinMatchInput:
     by: MatchBy = strawberry.field(description="The match; a private one by its code only.")
+    seat: int | None = strawberry.field(
+        default=None,
+        description="The seat whose team you join, or the index after the last one for a new team. By default you take "
+        "the next free seat, and once there is none, you join the smallest team.",
+    )
+
+
+@strawberry.input(description="For `passCaptaincy`.")
+class PassCaptaincyInput:
+    match_id: strawberry.ID = strawberry.field(description="The match's id.")
+    to: strawberry.ID | None = strawberry.field(
+        default=None, description="The player's id; by default the next member of your team who is not away."
+    )
 
 
 @strawberry.input(description="For `addBot`.")
@@ -199,7 +220,10 @@ class AdvanceClockInput:
 def refused(info: Info, why: Refused, match: Match | None) -> RequestRefused:
     """Return a refusal for the API."""
     return RequestRefused(
-        code=why.code, message=why.message, path=field_path(why), current=shown(info, match) if match else None
+        code=why.code,
+        message=info.context.say.known(why.message),
+        path=field_path(why),
+        current=shown(info, match) if match else None,
     )
 
 
@@ -244,6 +268,7 @@ def _wish(given: CreateMatchInput) -> Wish:
         game=played.kind,
         options=played.schema.options(options),
         seats=given.seats,
+        team_size=given.team_size,
         deck=str(given.deck) if given.deck is not None else None,
         visibility=given.visibility,
         spectators=given.spectators,
@@ -289,27 +314,33 @@ class LobbyMutations:
         player = info.context.required()
         if input.request_id is not None and not 1 <= len(input.request_id) <= REQUEST_ID_LENGTH:
             too_long = Refused(
-                Refusal.BAD_REQUEST, f"A requestId has 1 to {REQUEST_ID_LENGTH} characters.", path=("requestId",)
+                Refusal.BAD_REQUEST,
+                "A requestId has 1 to {most} characters.",
+                path=("requestId",),
+                most=REQUEST_ID_LENGTH,
             )
             return refused(info, too_long, None)
         request = info.context.secret(str(input.request_id)) if input.request_id is not None else None
         return await _changed(info, _created(info, player, input, request))
 
-    @strawberry.mutation(description="Take a seat. Joining again keeps the seat you have.")
+    @strawberry.mutation(description="Take a seat, or join a team. Joining again keeps the seat you have.")
     async def join_match(self, info: Info, input: Annotated[JoinMatchInput, INPUT]) -> MatchResult | None:
         player = info.context.required()
         match_id = await match_id_of(info, input.by)
         match = await info.context.host.match(match_id) if match_id else None
         if match_id is None or match is None:
-            code = Refusal.WRONG_CODE if input.by.code else Refusal.MATCH_NOT_FOUND
-            message = "No match has this code." if input.by.code else "There is no such match."
-            return refused(info, Refused(code, message, path=("by",)), None)
+            unknown = Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.", path=("by",))
+            wrong = Refused(Refusal.WRONG_CODE, "No match has this code.", path=("by",))
+            return refused(info, wrong if input.by.code else unknown, None)
         is_private = match.setup.visibility is Visibility.PRIVATE
         if input.by.id and is_private and seat_of(match, player.id) is None and match.host != player.id:
             return refused(info, Refused(Refusal.WRONG_CODE, "This match is private: join it by its code."), match)
-        return await _changed(info, info.context.services.lobby.join(match_id, player), match_id)
+        return await _changed(info, info.context.services.lobby.join(match_id, player, input.seat), match_id)
 
-    @strawberry.mutation(description="Give your seat back before the start.")
+    @strawberry.mutation(
+        description="Give your seat back before the start. A team of several can be left at any time: the others in it "
+        "go on."
+    )
     async def leave_match(self, info: Info, input: Annotated[MatchIdInput, INPUT]) -> MatchResult | None:
         player = info.context.required()
         return await _changed(info, info.context.services.lobby.leave(input.match_id, player), input.match_id)
@@ -334,7 +365,9 @@ class LobbyMutations:
         player = info.context.required()
         return await _changed(info, info.context.services.lobby.close(input.match_id, player), input.match_id)
 
-    @strawberry.mutation(description="Give up your seat for good. Resigned seats place last.")
+    @strawberry.mutation(
+        description="Give up your seat for good; in a team, for its captain. Resigned seats place last."
+    )
     async def resign(self, info: Info, input: Annotated[MatchIdInput, INPUT]) -> MatchResult | None:
         player = info.context.required()
         return await _changed(info, info.context.services.lobby.resign(input.match_id, player), input.match_id)
@@ -345,7 +378,19 @@ class LobbyMutations:
         work = info.context.services.lobby.hand_to_bot(input.match_id, player, input.seat, input.level)
         return await _changed(info, work, input.match_id)
 
-    @strawberry.mutation(description="Play your seat again after a bot has played it.")
+    @strawberry.mutation(
+        description="Let another member of your team move for it; for its captain. A captain whose clock runs out is "
+        "succeeded without this."
+    )
+    async def pass_captaincy(self, info: Info, input: Annotated[PassCaptaincyInput, INPUT]) -> MatchResult | None:
+        to = str(input.to) if input.to is not None else None
+        work = info.context.services.lobby.pass_captaincy(input.match_id, info.context.required(), to)
+        return await _changed(info, work, input.match_id)
+
+    @strawberry.mutation(
+        description="Play your seat again after a bot has played it; in a team you are the captain then. A member of a "
+        "team who is away comes back with this, as the captain when all were away."
+    )
     async def take_back(self, info: Info, input: Annotated[MatchIdInput, INPUT]) -> MatchResult | None:
         player = info.context.required()
         return await _changed(info, info.context.services.lobby.take_back(input.match_id, player), input.match_id)

@@ -14,18 +14,18 @@ from server.api.stats_words import TimeWindow
 from server.api.viewer import Info
 from server.matches import store
 
-UNKNOWN = "Somebody"
-"""The name shown for a player who no longer exists."""
-
 
 @strawberry.type(name="Player", description="A person who plays here.")
 class PlayerType(Node):
     record: strawberry.Private[store.Player | None] = None
 
-    @strawberry.field(description="The name at present; seats keep the name they were taken under.")
+    @strawberry.field(
+        description="The name at present, `Somebody` once the player no longer exists; seats keep the name they were "
+        "taken under."
+    )
     async def name(self, info: Info) -> str:
         found = await self._found(info)
-        return found.name if found else UNKNOWN
+        return found.name if found else info.context.say("Somebody")
 
     @strawberry.field(description="When the player was created; null when the player no longer exists.")
     async def created_at(self, info: Info) -> datetime | None:

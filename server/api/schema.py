@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, GameType, deck_type, game_type
@@ -27,9 +28,11 @@ from server.api.stats_access import is_operator
 from server.api.stats_events import event_named
 from server.api.stats_mutations import StatsMutations
 from server.api.stats_updates import EventUpdate, follow_event
+from server.api.suggest import TalkMutations
+from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
 from server.api.words import Date, DateTime
-from server.games.registry import GAMES
+from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
 from server.matches.players import NAME_LENGTH
@@ -124,16 +127,21 @@ class Query:
             ),
         )
 
+    @strawberry.field(
+        description="What has changed in this API, or will, that a client may have to follow, oldest first; a handful."
+    )
+    def api_changes(self) -> list[ApiChange]:
+        return list(CHANGES)
+
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:
-        return [game_type(played, tuple(info.context.host.decks.get(played.key, ()))) for played in GAMES]
+        return [_game(info, played) for played in GAMES]
 
     @strawberry.field(description="One game.")
     def game(
         self, info: Info, kind: Annotated[GameKind, strawberry.argument(description="Which one.")]
     ) -> GameType | None:
-        played = game_of(kind.name)
-        return game_type(played, tuple(info.context.host.decks.get(played.key, ())))
+        return _game(info, game_of(kind.name))
 
     @strawberry.field(description="A match by id or join code; null when there is none.")
     async def match(
@@ -186,7 +194,10 @@ class Query:
         game: Annotated[GameKind | None, strawberry.argument(description="Only this game's decks.")] = None,
     ) -> list[Deck]:
         wanted = [played for played in GAMES if game is None or game.name == played.kind]
-        return [deck_type(deck, played) for played in wanted for deck in info.context.host.decks.get(played.key, ())]
+        say = info.context.say
+        return [
+            deck_type(deck, played, say) for played in wanted for deck in info.context.host.decks.get(played.key, ())
+        ]
 
 
 @strawberry.type(description="What can be followed.")
@@ -205,6 +216,18 @@ class Subscription:
     ) -> AsyncGenerator[MatchUpdate, None]:
         async for update in follow_match(info, str(match_id), after, code):
             yield update
+
+    @strawberry.subscription(
+        description="Follow what your team suggests to each other: first what is said at present, then all of it "
+        "again whenever it changes. It is empty once the match waits for something else, and ends with the match."
+    )
+    async def team_talk(
+        self,
+        info: Info,
+        match_id: Annotated[strawberry.ID, strawberry.argument(description="The match's id.")],
+    ) -> AsyncGenerator[list[Suggestion], None]:
+        async for said in follow_talk(info, str(match_id)):
+            yield said
 
     @strawberry.subscription(
         description="Follow the lobby: first every public match that can be joined, then each change to one."
@@ -233,6 +256,10 @@ class Subscription:
             yield update
 
 
+def _game(info: Info, played: Game) -> GameType:
+    return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
+
+
 async def _find(info: Info, match_id: str) -> Match | None:
     try:
         return await info.context.host.match(match_id)
@@ -250,7 +277,7 @@ async def _node(info: Info, id: str) -> Node | None:
     if id.startswith("evt_"):
         return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
-    return next((deck_type(deck, played) for deck, played in decks if deck.id == id), None)
+    return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
 
 def _query(info: Info, given: MatchFilter) -> MatchQuery:
@@ -299,7 +326,13 @@ def build() -> strawberry.Schema:
     return strawberry.Schema(
         query=_merged("Query", "What can be asked.", Query, *STATS_QUERIES),
         mutation=_merged(
-            "Mutation", "What can be said.", PlayMutations, LobbyMutations, PlayerMutations, StatsMutations
+            "Mutation",
+            "What can be said.",
+            PlayMutations,
+            TalkMutations,
+            LobbyMutations,
+            PlayerMutations,
+            StatsMutations,
         ),
         subscription=Subscription,
         types=[Deck],

@@ -20,6 +20,7 @@ from server.api.allowance import TokenBucket
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, masked
 from server.api.frames import ACK, PING, complete_frame, error_frame, next_frame, next_start, pong_frame
+from server.api.language import language_of
 from server.api.transport_messages import (
     Complete,
     ConnectionInit,
@@ -31,11 +32,14 @@ from server.api.transport_messages import (
     read_message,
 )
 from server.api.updates import Updates, share_key
+from server.matches.store import StoreUnavailable
 
 Outcome = ExecutionResult | list[GraphQLError]
 
 LONGEST_REASON = 123
 """Bytes a close frame has for its reason."""
+
+AWAY = "The database cannot be reached at present; try again in a moment."
 
 CLOSE_SECONDS = 1.0
 log = structlog.get_logger()
@@ -119,6 +123,9 @@ class Socket:
             self._context = await self._admit(payload)
         except ApiError as error:
             raise Closed(4403, error.message) from error
+        except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
+            log.warning("database unavailable", reason=str(unavailable))
+            raise Closed(1013, AWAY) from unavailable
         await self._transmit(ACK)
         while True:
             match await self._next_message():
@@ -214,7 +221,8 @@ class Socket:
         executor = self.documents.executor(prepared, request.variables, self._context, request.extensions)
         if isinstance(executor, list):
             return error_frame(message.id, executor)
-        updates = Updates(prepared.plan, executor, share_key(prepared, request.variables))
+        key = share_key(prepared, request.variables, language_of(self._context))
+        updates = Updates(prepared.plan, executor, key)
         start = next_start(message.id)
         async with updates.events() as events:
             if isinstance(events, list):

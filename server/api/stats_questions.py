@@ -37,8 +37,8 @@ class QuestionStatsType:
         return QuestionKind(self.row.kind)
 
     @strawberry.field(description="Its id: the card's, and for a part of a card `#` and the part.")
-    def question(self) -> strawberry.ID:
-        return strawberry.ID(self.row.question)
+    def question(self) -> str:
+        return self.row.question
 
     @strawberry.field(description='The card\'s id; "" for a dilemma, which has two.')
     def card(self) -> strawberry.ID:

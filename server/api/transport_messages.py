@@ -3,6 +3,7 @@
 Whatever arrives, the answer is a record or `Malformed` with a sentence for the client.
 """
 
+import re
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -11,6 +12,10 @@ import orjson
 
 JSON_PARAMETERS = ("variables", "extensions")
 MOST_PARAMETERS = 20
+
+TYPE_NAME = re.compile(r"`(str|int|float|bool)((?: \| null)?`)")
+"""A type in msgspec's messages, by Python's name."""
+JSON_NAMES = {"str": "string", "int": "number", "float": "number", "bool": "boolean"}
 
 OperationId = Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
 
@@ -64,7 +69,8 @@ def read_json(raw: bytes | str) -> Any:
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise Malformed(f"This is not valid JSON: {error.msg}.", is_json=False) from error
+        reason = error.msg.replace("str is", "it is")
+        raise Malformed(f"This is not valid JSON: {reason}.", is_json=False) from error
 
 
 def read_request(body: bytes) -> Request:
@@ -96,7 +102,7 @@ def read_message(text: str) -> Message:
     try:
         message: Message = msgspec.convert(value, Message)
     except msgspec.ValidationError as error:
-        raise Malformed(f"Not a message of graphql-transport-ws: {error}.") from error
+        raise Malformed(f"Not a message of graphql-transport-ws: {in_json_words(error)}.") from error
     return message
 
 
@@ -104,4 +110,9 @@ def _request(value: object) -> Request:
     try:
         return msgspec.convert(value, Request)
     except msgspec.ValidationError as error:
-        raise Malformed(f"Not a GraphQL request: {error}.") from error
+        raise Malformed(f"Not a GraphQL request: {in_json_words(error)}.") from error
+
+
+def in_json_words(error: msgspec.ValidationError) -> str:
+    """Return what is wrong with a value, with JSON's names of types."""
+    return TYPE_NAME.sub(lambda found: f"`{JSON_NAMES[found[1]]}{found[2]}", str(error))

@@ -7,6 +7,7 @@ import strawberry
 
 from server.api.errors import ApiError
 from server.games.engine import Seat
+from server.games.wording import ENGLISH, Say
 from server.matches import ids
 from server.matches.host import Host
 from server.matches.lobby import Lobby
@@ -50,6 +51,13 @@ class Context:
     player: Player | None = None
     token: str | None = None
     codes: frozenset[str] = field(default_factory=frozenset)
+    say: Say = ENGLISH
+    """Says what players read, in the language of who is asking."""
+
+    @property
+    def language(self) -> str:
+        """The BCP 47 tag of the language of texts."""
+        return self.say.language
 
     @property
     def host(self) -> Host:

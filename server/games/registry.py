@@ -36,12 +36,13 @@ from server.games.twenty_questions import deck as twenty_questions_deck
 from server.games.twenty_questions import facts as twenty_questions_facts
 from server.games.twenty_questions import rules as twenty_questions_rules
 from server.games.twenty_questions import schema as twenty_questions_schema
+from server.games.wording import Say, Text
 
 
 class GameSchema(Protocol):
     """What a game's `schema.py` provides: its GraphQL types, and the way between them and the rules."""
 
-    SUMMARY: str
+    SUMMARY: Text
     """How the game is played, for the lobby: 3 to 6 sentences."""
     View: Any
     EVENTS: Any
@@ -60,8 +61,8 @@ class GameSchema(Protocol):
     def said(self, move: Any) -> dict[str, Any]:
         """Return the move as the JSON of a MoveInput."""
 
-    def label(self, move: Any) -> str:
-        """Return what a button for the move says, in English."""
+    def label(self, move: Any, say: Say) -> str:
+        """Return what a button for the move says."""
 
     def event(self, happened: Any) -> Any:
         """Return the event as one of EVENTS."""
@@ -100,8 +101,8 @@ class Game:
     """The name in GraphQL's GameKind."""
     key: str
     """The name of the game's folder in decks/ and of its file in the client."""
-    name: str
-    summary: str
+    name: Text
+    summary: Text
     rules: Rules
     schema: GameSchema
     bot: Bot
@@ -115,17 +116,27 @@ class Game:
     faded: Callable[[Any], Any] | None = None
     """Takes out of a state what its views show only until the next ply; None where views show nothing of the kind."""
 
+    people_in_teams: int | None = None
+    """How many people can play where each seat is held by a team; None for games of one player a seat."""
+
+    @property
+    def most_people(self) -> int:
+        """Return how many people can play."""
+        return self.people_in_teams or self.rules.SEATS[-1]
+
     def seen_by_bot(self, state: Any, seat: Seat) -> Any:
         """Return the view that the seat's bot chooses by."""
         return (self.bot_view or self.schema.view)(state, seat)
 
 
 GAMES: tuple[Game, ...] = (
-    Game("TWENTY", "twenty", "Twenty", twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot, twenty_facts),
+    Game(
+        "TWENTY", "twenty", Text("Twenty"), twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot, twenty_facts
+    ),
     Game(
         "THATS_A_QUESTION",
         "thats-a-question",
-        "That's a Question!",
+        Text("That's a Question!"),
         thats_a_question_schema.SUMMARY,
         thats_a_question_rules,
         thats_a_question_schema,
@@ -136,7 +147,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "TWENTY_QUESTIONS",
         "twenty-questions",
-        "20 Questions",
+        Text("20 Questions"),
         twenty_questions_schema.SUMMARY,
         twenty_questions_rules,
         twenty_questions_schema,
@@ -148,7 +159,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "SMARTY_PARTY",
         "smarty-party",
-        "Smarty Party!",
+        Text("Smarty Party!"),
         smarty_party_schema.SUMMARY,
         smarty_party_rules,
         smarty_party_schema,
@@ -162,7 +173,7 @@ GAMES: tuple[Game, ...] = (
     Game(
         "TRIVIAL_PURSUIT",
         "trivial-pursuit",
-        "Trivial Pursuit: 20th Anniversary Edition",
+        Text("Trivial Pursuit: 20th Anniversary Edition"),
         trivial_pursuit_schema.SUMMARY,
         trivial_pursuit_rules,
         trivial_pursuit_schema,
@@ -170,6 +181,7 @@ GAMES: tuple[Game, ...] = (
         trivial_pursuit_facts,
         told_by=lambda card: Told(*trivial_pursuit_deck.told(card)),
         faults_in=trivial_pursuit_deck.faults_in,
+        people_in_teams=trivial_pursuit_rules.PEOPLE,
     ),
 )
 

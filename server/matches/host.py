@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -20,6 +21,7 @@ from server.matches.live import Decks, Live, at_ply, catch_up, history, load
 from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
 from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
+from server.matches.talk import Suggestion, Talk, suggestion_in, team_seat
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +30,7 @@ BACKUP_SECONDS = 3.0
 OUTAGE = timedelta(seconds=4)
 """A silence of this length is an outage: no clock runs out in it, and it is credited to every running deadline."""
 CHECKPOINT_EVERY = 16
+CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
 RETRY_SECONDS = 1.0
@@ -63,6 +66,7 @@ class Host:
         self.origin = origin
         self.now = now
         self.feed = Feed()
+        self.talk = Talk()
         self._clock = Clock(now, self._ring)
         self._bots = Bots(self._bot_plays, bot_pause, decks)
         self._lives: dict[str, Live] = {}
@@ -86,6 +90,7 @@ class Host:
         """Take up every match that is open or running, and listen to other servers."""
         listening = self.store.watch(besides=self.origin)
         self._spawn(self._listen(listening))
+        self._spawn(self._overhear(self.store.passed_on(besides=self.origin)))
         self._spawn(self._keep_checkpoints())
         for match_id in await self.store.unfinished():
             await self._take_up(match_id)
@@ -112,6 +117,7 @@ class Host:
         self._clock.stop()
         self._bots.stop()
         self.feed.close()
+        self.talk.close()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -170,7 +176,12 @@ class Host:
             live = await self._required(match_id)
             known = max(0, live.match.ply - 1) if after is None else after
             if not 0 <= known <= live.match.ply:
-                raise Refused(Refusal.BAD_REQUEST, f"This match is at ply {live.match.ply}; there is no ply {known}.")
+                raise Refused(
+                    Refusal.BAD_REQUEST,
+                    "This match is at ply {ply}; there is no ply {asked}.",
+                    ply=live.match.ply,
+                    asked=known,
+                )
             if after is None and live.match.ply == 0:
                 yield Update(live.match, creation(live.match))
             async for update in history(self.store, live, known):
@@ -226,7 +237,7 @@ class Host:
         async with live.lock:
             update = await self._commit(live, changer)
         with suppress(StoreUnavailable):
-            await self._write_checkpoint(update.match.setup.id)
+            await self._write_checkpoints_of([update.match.setup.id])
         return update
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -259,8 +270,50 @@ class Host:
             return Played(live.match, before, is_duplicate=True)
         if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
             raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
-        update = await self._write(live, Play(seat, decision, move, move_id))
+        play = Play(seat, decision, move, move_id)
+        if live.match.seats[seat].members:
+            play = replace(play, member=player)
+        update = await self._write(live, play)
         return Played(update.match, update.ply, is_duplicate=False)
+
+    # Team talk
+
+    async def suggest(self, match_id: str, player: str, text: str) -> Suggestion:
+        """Suggest something to one's team (TP-16): no ply, and nothing of it reaches anybody else."""
+        live = await self._required(match_id)
+        suggestion = await self._suggestion(live, player, text)
+        await self.store.pass_on(suggestion)
+        self._hear_suggestion(live, suggestion)
+        return suggestion
+
+    async def _suggestion(self, live: Live, player: str, text: str) -> Suggestion:
+        """Return what is suggested; what this server has not heard of yet refuses nothing."""
+        try:
+            return suggestion_in(live.match, player, text, self.now(), self.origin)
+        except Refused:
+            async with live.lock:
+                if not await self._catch_up(live):
+                    raise
+        return suggestion_in(live.match, player, text, self.now(), self.origin)
+
+    def _hear_suggestion(self, live: Live, suggestion: Suggestion) -> None:
+        if live.match.ended_at is None and suggestion.decision >= live.match.decision:
+            self.talk.hear(suggestion)
+
+    async def team_talk(self, match_id: str, player: str) -> AsyncIterator[tuple[Suggestion, ...]]:
+        """Yield the talk of a player's team, and again whenever it has changed, while they are in it and play."""
+        live = await self._required(match_id)
+        shown: tuple[Suggestion, ...] | None = None
+        with self.talk.listening(match_id) as changed:
+            while (seat := team_seat(live.match, player)) is not None and not self.talk.is_closed:
+                changed.clear()
+                is_last = live.match.ended_at is not None
+                if (said := self.talk.of(live.match, seat)) != shown:
+                    shown = said
+                    yield said
+                if is_last:
+                    return
+                await changed.wait()
 
     async def run_out(self, match_id: str) -> Match:
         """End the present wait if its deadline has come, and return the match."""
@@ -316,6 +369,8 @@ class Host:
     def _took(self, live: Live, update: Update, grace: float) -> Update:
         match = update.match
         self.feed.publish(match.setup.id, update)
+        if match.setup.team_size > 1:
+            self.talk.follow(match)
         if match.status is Status.OPEN or isinstance(update.ply.change, Start | Close | Leave):
             self.feed.publish(LOBBY, update)
         if match.status is not Status.RUNNING or match.ply % CHECKPOINT_EVERY == 0 or match.step == 1:
@@ -405,6 +460,11 @@ class Host:
             except (Refused, Unreadable, StoreUnavailable) as reason:
                 log.warning("ply of another server not taken", match=ply.match, ply=ply.number, reason=str(reason))
 
+    async def _overhear(self, suggestions: AsyncIterator[Suggestion]) -> None:
+        async for suggestion in suggestions:
+            if (live := self._lives.get(suggestion.match)) is not None:
+                self._hear_suggestion(live, suggestion)
+
     async def _hear(self, ply: Ply) -> None:
         is_new = ply.match not in self._lives
         live = await self._find(ply.match)
@@ -433,13 +493,15 @@ class Host:
     async def _write_checkpoints(self) -> None:
         self._has_dirty.clear()
         while self._dirty:
-            await self._write_checkpoint(next(iter(self._dirty)))
+            await self._write_checkpoints_of(list(islice(self._dirty, CHECKPOINTS_AT_ONCE)))
 
-    async def _write_checkpoint(self, match_id: str) -> None:
-        if (match := self._dirty.get(match_id)) is not None:
-            await self.store.checkpoint(match)
-            if self._dirty.get(match_id) is match:
-                del self._dirty[match_id]
+    async def _write_checkpoints_of(self, match_ids: list[str]) -> None:
+        matches = [self._dirty[id] for id in match_ids if id in self._dirty]
+        if matches:
+            await self.store.checkpoint(*matches)
+        for match in matches:
+            if self._dirty.get(match.setup.id) is match:
+                del self._dirty[match.setup.id]
 
 
 def _is_current(match: Match, decision: int) -> bool:

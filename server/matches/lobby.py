@@ -1,5 +1,6 @@
 """From creating a match to starting it, and what players may do beside playing: seats, bots, rematches."""
 
+from collections.abc import Callable
 from typing import Any
 
 from server.decks import stacked
@@ -9,7 +10,7 @@ from server.matches import ids
 from server.matches.bots import free_name
 from server.matches.host import Host
 from server.matches.live import find_deck
-from server.matches.match import Refusal, Refused, opened, seat_of
+from server.matches.match import Refusal, Refused, captains_seat, opened, seat_of
 from server.matches.records import (
     AddBot,
     BotLevel,
@@ -21,6 +22,7 @@ from server.matches.records import (
     Match,
     MoveClock,
     OfferRematch,
+    PassCaptaincy,
     RemoveBot,
     Resign,
     Seated,
@@ -32,6 +34,7 @@ from server.matches.records import (
     Visibility,
 )
 from server.matches.store import CodeTaken, Player
+from server.matches.teams import has_room, holds, members_of, seated_first
 
 SEED_LENGTH = 200
 
@@ -42,6 +45,7 @@ class Wish(Record, frozen=True):
     game: str
     options: Any
     seats: int | None = None
+    team_size: int = 1
     deck: str | None = None
     visibility: Visibility = Visibility.PUBLIC
     spectators: Spectators = Spectators.OPEN
@@ -68,7 +72,7 @@ class Lobby:
         setup = self._setup(wish)
         if request is not None:
             setup = replace(setup, id=ids.derived_match_id(request))
-        seats = (Seated(player.name, player.id),) if wish.joins else ()
+        seats = (seated_first(player.id, player.name, setup.team_size),) if wish.joins else ()
         return await self._add(setup, player, seats)
 
     async def _add(self, setup: Setup, host: Player, seats: tuple[Seated, ...]) -> Match:
@@ -84,14 +88,16 @@ class Lobby:
             raise Refused(Refusal.TEST_MODE_OFF, "A seed or deck order can only be set on a server in test mode.")
         deck = find_deck(self._host.decks, wish.game, wish.deck)
         if deck is None:
-            raise Refused(Refusal.DECK_NOT_FOUND, f"{played.name} has no deck {wish.deck}.", path=("deck",))
+            raise Refused(
+                Refusal.DECK_NOT_FOUND, "{game} has no deck {deck}.", path=("deck",), game=played.name, deck=wish.deck
+            )
         _check(wish, played, deck)
         return Setup(
             id=ids.match_id(),
             code=ids.code(),
             game=played.kind,
             options=wish.options,
-            capacity=played.rules.SEATS[-1] if wish.seats is None else wish.seats,
+            capacity=_capacity(wish, played),
             deck=deck.id,
             deck_fingerprint=deck.fingerprint,
             deck_order=wish.deck_order,
@@ -104,23 +110,40 @@ class Lobby:
             rematch_of=None,
             created_at=self._host.now(),
             event=wish.event,
+            team_size=wish.team_size,
         )
 
     # Seats
 
-    async def join(self, match_id: str, player: Player) -> Match:
-        """Take a seat; a player who has one keeps it."""
+    async def join(self, match_id: str, player: Player, seat: Seat | None = None) -> Match:
+        """Take a seat, or a place in the team that holds it; a player who has one keeps it."""
+        return await self._seat(match_id, player, lambda _: seat)
+
+    async def _seat(self, match_id: str, player: Player, chosen: Callable[[Match], Seat | None]) -> Match:
+        wanted: Seat | None = None
+
+        def change(match: Match) -> Change:
+            nonlocal wanted
+            wanted = chosen(match)
+            return Join(player.id, player.name, wanted)
+
         try:
-            return await self._host.change(match_id, lambda _: Join(player.id, player.name))
+            return await self._host.change(match_id, change)
         except Refused as refused:
             match = await self._host.match(match_id)
-            if refused.code is Refusal.ALREADY_SEATED and match is not None:
-                return match
-            raise
+            if refused.code is not Refusal.ALREADY_SEATED or match is None:
+                raise
+            if wanted not in (None, seat_of(match, player.id)):
+                raise
+            return match
 
     async def leave(self, match_id: str, player: Player) -> Match:
-        """Give a seat back before the start."""
+        """Give a seat back before the start, or leave a team to the others in it."""
         return await self._host.change(match_id, lambda _: Leave(player.id))
+
+    async def pass_captaincy(self, match_id: str, player: Player, to: str | None) -> Match:
+        """Let another member of one's team move for it, by default the next who is not away (TP-16)."""
+        return await self._host.change(match_id, lambda match: PassCaptaincy(captains_seat(match, player.id), to))
 
     async def add_bot(self, match_id: str, player: Player, level: BotLevel) -> Match:
         """Seat a bot; for the match's host."""
@@ -161,7 +184,7 @@ class Lobby:
 
     async def resign(self, match_id: str, player: Player) -> Match:
         """Give up a seat for good (ALL-5)."""
-        return await self._host.change(match_id, lambda match: Resign(_own_seat(match, player)))
+        return await self._host.change(match_id, lambda match: Resign(captains_seat(match, player.id)))
 
     async def hand_to_bot(self, match_id: str, player: Player, seat: Seat | None, level: BotLevel) -> Match:
         """Let a bot play one's own seat, or the seat of a player who is away (ALL-5)."""
@@ -171,13 +194,20 @@ class Lobby:
             chosen = own if seat is None else seat
             if chosen != own:
                 _must_be_away(match, chosen)
+            elif not match.seats[own].is_away:
+                captains_seat(match, player.id)
             return HandToBot(chosen, level)
 
         return await self._host.change(match_id, change)
 
     async def take_back(self, match_id: str, player: Player) -> Match:
-        """Play one's own seat again (ALL-5)."""
-        return await self._host.change(match_id, lambda match: TakeBack(_own_seat(match, player)))
+        """Play one's own seat again (ALL-5), or come back to one's team (TP-16)."""
+
+        def change(match: Match) -> Change:
+            seat = _own_seat(match, player)
+            return TakeBack(seat, player.id if match.seats[seat].members else None)
+
+        return await self._host.change(match_id, change)
 
     async def advance_clock(self, match_id: str, player: Player, seconds: int) -> Match:
         """Bring the running deadline nearer, in test mode; what has then run out runs out before this returns."""
@@ -205,7 +235,7 @@ class Lobby:
         if old.status is not Status.FINISHED:
             raise Refused(Refusal.BAD_REQUEST, "A rematch can be asked for once the match is over.")
         new = await self._latest_rematch(old, player)
-        return await self.join(new.setup.id, player)
+        return await self._seat(new.setup.id, player, lambda match: _seat_again(old, match, player))
 
     async def _latest_rematch(self, old: Match, player: Player) -> Match:
         latest = await self._host.match(old.rematches[-1]) if old.rematches else None
@@ -217,7 +247,7 @@ class Lobby:
             rematch_of=old.setup.id,
         )
         bots = tuple(Seated(seated.name, None, seated.bot) for seated in old.seats if seated.player is None)
-        new = await self._add(setup, player, (Seated(player.name, player.id), *bots))
+        new = await self._add(setup, player, (seated_first(player.id, player.name, setup.team_size), *bots))
         await self._offer(old.setup.id, new.setup.id)
         return new
 
@@ -238,17 +268,48 @@ def _check(wish: Wish, played: Game, deck: Deck) -> None:
     """Raise `Refused` for a wish that the game cannot grant."""
     seats = played.rules.SEATS
     if wish.seats is not None and wish.seats not in seats:
-        message = f"{played.name} is for {seats.start} to {seats[-1]} players."
-        raise Refused(Refusal.BAD_OPTION, message, path=("seats",))
+        raise Refused(
+            Refusal.BAD_OPTION,
+            "{game} is for {fewest} to {most} players.",
+            path=("seats",),
+            game=played.name,
+            fewest=seats.start,
+            most=seats[-1],
+        )
+    _check_team_size(wish, played)
     if wish.seed is not None and not 1 <= len(wish.seed) <= SEED_LENGTH:
-        raise Refused(Refusal.BAD_OPTION, f"A seed has 1 to {SEED_LENGTH} characters.", path=("test", "seed"))
+        raise Refused(Refusal.BAD_OPTION, "A seed has 1 to {most} characters.", path=("test", "seed"), most=SEED_LENGTH)
     try:
         played.rules.check_options(wish.options)
-        stacked(deck, wish.deck_order or ())
     except BadOption as bad:
         raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", bad.field)) from bad
-    except ValueError as bad:
-        raise Refused(Refusal.BAD_OPTION, str(bad), path=("test", "deckOrder")) from bad
+    try:
+        stacked(deck, wish.deck_order or ())
+    except BadOption as bad:
+        raise Refused(Refusal.BAD_OPTION, bad.message, path=("test", bad.field)) from bad
+
+
+def _check_team_size(wish: Wish, played: Game) -> None:
+    """Raise `Refused` for teams in a game without, and for more people than can play it (TP-16)."""
+    if played.people_in_teams is None and wish.team_size != 1:
+        raise Refused(Refusal.BAD_OPTION, "This game is not played in teams.", path=("teamSize",))
+    seats = played.rules.SEATS.start if wish.seats is None else wish.seats
+    largest = played.most_people // seats
+    if not 1 <= wish.team_size <= max(1, largest):
+        raise Refused(
+            Refusal.BAD_OPTION,
+            "With {teams} teams, a team has 1 to {largest} players: {people} in all.",
+            path=("teamSize",),
+            teams=seats,
+            largest=largest,
+            people=played.most_people,
+        )
+
+
+def _capacity(wish: Wish, played: Game) -> int:
+    if wish.seats is not None:
+        return wish.seats
+    return min(played.rules.SEATS[-1], played.most_people // wish.team_size)
 
 
 def _same_again(old: Match) -> Wish:
@@ -257,11 +318,24 @@ def _same_again(old: Match) -> Wish:
         game=old.setup.game,
         options=old.setup.options,
         seats=len(old.seats),
+        team_size=old.setup.team_size,
         deck=old.setup.deck,
         visibility=Visibility.PRIVATE,
         spectators=old.setup.spectators,
         event=old.setup.event,
     )
+
+
+def _seat_again(old: Match, new: Match, player: Player) -> Seat | None:
+    """Return where a player joins a rematch: the team they were in, or a new one for it; None for any seat."""
+    seat = seat_of(old, player.id)
+    if old.setup.team_size == 1 or seat is None or seat_of(new, player.id) is not None:
+        return None
+    team = [member.player for member in members_of(old.seats[seat])]
+    for again, seated in enumerate(new.seats):
+        if any(holds(seated, mate) for mate in team) and has_room(seated, new.setup.team_size):
+            return again
+    return len(new.seats) if len(new.seats) < new.setup.capacity else None
 
 
 def _must_host(match: Match, player: Player) -> None:

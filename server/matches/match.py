@@ -14,10 +14,12 @@ from typing import Any, NamedTuple, assert_never
 import msgspec
 
 from server.games.engine import Deck, IllegalMove, Rules, Seat, replace
+from server.games.wording import English, Several, Text
 from server.matches.records import (
     AddBot,
     BotAdded,
     BotRemoved,
+    CaptainChanged,
     Change,
     ClockMoved,
     Close,
@@ -29,8 +31,13 @@ from server.matches.records import (
     MatchClosed,
     MatchEnded,
     MatchStarted,
+    Member,
+    MemberJoined,
+    MemberLeft,
+    MemberReturned,
     MoveClock,
     OfferRematch,
+    PassCaptaincy,
     Play,
     PlayerJoined,
     PlayerLeft,
@@ -49,6 +56,18 @@ from server.matches.records import (
     Status,
     TakeBack,
     TimeRanOut,
+)
+from server.matches.teams import (
+    has_room,
+    here,
+    holds,
+    late,
+    member_of,
+    next_captain,
+    returned,
+    seated_first,
+    with_member,
+    without_member,
 )
 
 OPEN_FOR = timedelta(hours=24)
@@ -77,6 +96,7 @@ class Refusal(StrEnum):
     NOT_SEATED = "NOT_SEATED"
     ALREADY_SEATED = "ALREADY_SEATED"
     NOT_HOST = "NOT_HOST"
+    NOT_CAPTAIN = "NOT_CAPTAIN"
     NOT_ALLOWED = "NOT_ALLOWED"
     WRONG_CODE = "WRONG_CODE"
     BAD_NAME = "BAD_NAME"
@@ -96,13 +116,18 @@ class Refused(Exception):
     """
 
     def __init__(
-        self, code: Refusal, message: str, rule: str | None = None, path: tuple[str, ...] | None = None
+        self,
+        code: Refusal,
+        message: English,
+        rule: str | None = None,
+        path: tuple[str, ...] | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(message)
         self.code = code
-        self.message = message
+        self.message = Text(message, **values)
         self.rule = rule
         self.path = path
+        super().__init__(self.message)
 
 
 class Table(NamedTuple):
@@ -134,9 +159,23 @@ def may_watch(match: Match, player: str | None, code: str | None) -> bool:
 
 
 def seat_of(match: Match, player: str | None) -> Seat | None:
-    """Return the seat that a player holds, None for a spectator."""
-    held = (seat for seat, seated in enumerate(match.seats) if player and seated.player == player)
+    """Return the seat that a player holds, alone or in a team; None for a spectator."""
+    held = (seat for seat, seated in enumerate(match.seats) if player and holds(seated, player))
     return next(held, None)
+
+
+def captains_seat(match: Match, player: str) -> Seat:
+    """Return the seat that a player may act for; raise `Refused` for spectators, and for the others of a team."""
+    seat = seat_of(match, player)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
+    _must_be_captain(match, seat, player)
+    return seat
+
+
+def _must_be_captain(match: Match, seat: Seat, player: str) -> None:
+    if match.seats[seat].player != player:
+        raise Refused(Refusal.NOT_CAPTAIN, "Only the captain of your team can do this.", rule="TP-16")
 
 
 def seats_to_move(match: Match, rules: Rules) -> frozenset[Seat]:
@@ -192,7 +231,7 @@ def _changed(match: Match, change: Change | Create, at: datetime, table: Table) 
         case Join():
             return _join(_open(match), change, at, table)
         case Leave():
-            return _leave(_open(match), change, at)
+            return _leave(match, change, at)
         case AddBot():
             return _add_bot(_open(match), change, at, table)
         case RemoveBot():
@@ -211,6 +250,8 @@ def _changed(match: Match, change: Change | Create, at: datetime, table: Table) 
             return _hand_to_bot(_running(match), change)
         case TakeBack():
             return _take_back(_running(match), change)
+        case PassCaptaincy():
+            return _pass_captaincy(match, change)
         case MoveClock():
             return _move_clock(match, change)
         case OfferRematch():
@@ -234,12 +275,24 @@ def _open(match: Match) -> Match:
 
 def _take_seat(match: Match, seated: Seated, event: Any, at: datetime, table: Table) -> tuple[Match, Events]:
     if len(match.seats) >= match.setup.capacity:
-        raise Refused(Refusal.MATCH_FULL, "All seats of this match are taken.")
-    taken = replace(match, seats=(*match.seats, seated))
-    if not match.setup.starts_when_full or len(taken.seats) < match.setup.capacity:
-        return taken, (event,)
-    started, events = _start(taken, at, table)
+        raise _full()
+    return _start_if_full(replace(match, seats=(*match.seats, seated)), event, at, table)
+
+
+def _full() -> Refused:
+    return Refused(Refusal.MATCH_FULL, "All seats of this match are taken.")
+
+
+def _start_if_full(match: Match, event: Any, at: datetime, table: Table) -> tuple[Match, Events]:
+    if not match.setup.starts_when_full or len(match.seats) < match.setup.capacity or _with_room(match):
+        return match, (event,)
+    started, events = _start(match, at, table)
     return started, (event, *events)
+
+
+def _with_room(match: Match) -> list[Seat]:
+    """Return the seats whose teams take another member."""
+    return [seat for seat, seated in enumerate(match.seats) if has_room(seated, match.setup.team_size)]
 
 
 def _free_seat(match: Match, seat: Seat) -> Match:
@@ -249,23 +302,63 @@ def _free_seat(match: Match, seat: Seat) -> Match:
 def _join(match: Match, change: Join, at: datetime, table: Table) -> tuple[Match, Events]:
     if seat_of(match, change.player) is not None:
         raise Refused(Refusal.ALREADY_SEATED, "You already have a seat in this match.")
-    event = PlayerJoined(len(match.seats), change.player, change.name)
-    return _take_seat(match, Seated(change.name, change.player), event, at, table)
+    seat = _next_place(match) if change.seat is None else change.seat
+    if seat == len(match.seats):
+        seated = seated_first(change.player, change.name, match.setup.team_size)
+        return _take_seat(match, seated, PlayerJoined(seat, change.player, change.name), at, table)
+    joined = _join_team(match, seat, Member(change.player, change.name))
+    return _start_if_full(joined, MemberJoined(seat, change.player, change.name), at, table)
+
+
+def _next_place(match: Match) -> Seat:
+    """Return the next free seat, once there is none that of the smallest team."""
+    if len(match.seats) < match.setup.capacity:
+        return len(match.seats)
+    if not (seats := _with_room(match)):
+        raise _full()
+    return min(seats, key=lambda seat: len(match.seats[seat].members))
+
+
+def _join_team(match: Match, seat: Seat, member: Member) -> Match:
+    if not 0 <= seat < len(match.seats):
+        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.", path=("seat",))
+    if seat not in _with_room(match):
+        raise Refused(Refusal.MATCH_FULL, "That seat is taken.", path=("seat",))
+    return _with_seat(match, seat, with_member(match.seats[seat], member))
 
 
 def _leave(match: Match, change: Leave, at: datetime) -> tuple[Match, Events]:
     seat = seat_of(match, change.player)
+    if seat is not None and match.ended_at is None and len(match.seats[seat].members) > 1:
+        return _leave_team(match, seat, change.player)
+    return _leave_seat(_open(match), change, seat, at)
+
+
+def _leave_team(match: Match, seat: Seat, player: str) -> tuple[Match, Events]:
+    seated = _active(match, seat)
+    after = without_member(seated, player)
+    left = _with_seat(match, seat, after)
+    if match.status is Status.OPEN and match.host == player:
+        left = replace(left, host=_people(left)[0])
+    gone = MemberLeft(seat, player, member_of(seated, player).name)
+    return left, (gone, *_captain_changed(seat, seated, after))
+
+
+def _leave_seat(match: Match, change: Leave, seat: Seat | None, at: datetime) -> tuple[Match, Events]:
     if seat is None:
         raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
     left = _free_seat(match, seat)
     gone = PlayerLeft(seat, match.seats[seat].name)
     if match.host != change.player:
         return left, (gone,)
-    people = [seated.player for seated in left.seats if seated.player]
-    if people:
+    if people := _people(left):
         return replace(left, host=people[0]), (gone,)
     closed, events = _close(left, Close("EVERYBODY_LEFT"), at)
     return closed, (gone, *events)
+
+
+def _people(match: Match) -> list[str]:
+    return [seated.player for seated in match.seats if seated.player]
 
 
 def _add_bot(match: Match, change: AddBot, at: datetime, table: Table) -> tuple[Match, Events]:
@@ -283,7 +376,15 @@ def _start(match: Match, at: datetime, table: Table) -> tuple[Match, Events]:
     seats = len(match.seats)
     if seats < table.rules.SEATS.start:
         needed = table.rules.SEATS.start
-        raise Refused(Refusal.TOO_FEW_SEATS, f"This game needs at least {needed} players; {seats} are here.")
+        raise Refused(
+            Refusal.TOO_FEW_SEATS,
+            Several(
+                "This game needs at least {needed} players; {count} is here.",
+                "This game needs at least {needed} players; {count} are here.",
+                seats,
+            ),
+            needed=needed,
+        )
     state, events = table.rules.setup(match.setup.options, seats, table.deck, _chance(match))
     started = replace(match, state=state, step=1, status=Status.RUNNING, started_at=at)
     return started, (MatchStarted(seats), *events)
@@ -312,6 +413,8 @@ def _chance(match: Match) -> Random:
 
 
 def _play(match: Match, change: Play, table: Table) -> tuple[Match, Events]:
+    if change.member is not msgspec.UNSET:
+        _must_be_captain(match, change.seat, change.member)
     if change.decision != match.decision:
         raise Refused(Refusal.STALE, "The match has moved on; here is how it stands now.")
     if change.seat not in table.rules.to_move(match.state):
@@ -324,7 +427,9 @@ def _play(match: Match, change: Play, table: Table) -> tuple[Match, Events]:
     if change.move_id:
         said = (*said, Said(change.seat, change.move_id, match.ply + 1, change.move))
     played = replace(match, state=state, step=match.step + 1, said=said)
-    return (played if change.by_bot else _seat_changed(played, change.seat, is_away=False)), events
+    if change.by_bot:
+        return played, events
+    return _with_seat(played, change.seat, here(match.seats[change.seat])), events
 
 
 def _run_out(match: Match, change: RunOut, at: datetime, table: Table) -> tuple[Match, Events]:
@@ -332,14 +437,25 @@ def _run_out(match: Match, change: RunOut, at: datetime, table: Table) -> tuple[
         raise Refused(Refusal.STALE, "That clock is no longer running.")
     if match.deadline is not None and at < match.deadline:
         raise Refused(Refusal.STALE, "That clock has been moved.")
-    late = tuple(sorted(table.rules.to_move(match.state)))
+    overdue = tuple(sorted(table.rules.to_move(match.state)))
     state, events = table.rules.time_up(match.state, table.deck, _chance(match))
     after = replace(match, state=state, step=match.step + 1)
     if _phase_goes_on(match, after):
         return after, events
-    for seat in late:
-        after = _seat_changed(after, seat, is_away=match.seats[seat].bot is None)
-    return after, (TimeRanOut(late), *events)
+    succession: Events = ()
+    for seat in overdue:
+        after, changed = _make_late(after, seat)
+        succession += changed
+    return after, (TimeRanOut(overdue), *succession, *events)
+
+
+def _make_late(match: Match, seat: Seat) -> tuple[Match, Events]:
+    """Mark who has let the clock run out as away; the next member of a team is its captain then (TP-16)."""
+    seated = match.seats[seat]
+    if seated.bot is not None:
+        return _seat_changed(match, seat, is_away=False), ()
+    after = late(seated)
+    return _with_seat(match, seat, after), _captain_changed(seat, seated, after)
 
 
 def _resign(match: Match, change: Resign, table: Table) -> tuple[Match, Events]:
@@ -356,9 +472,41 @@ def _hand_to_bot(match: Match, change: HandToBot) -> tuple[Match, Events]:
 
 def _take_back(match: Match, change: TakeBack) -> tuple[Match, Events]:
     seated = _active(match, change.seat)
-    if seated.bot is None or seated.player is None:
+    player = change.member or seated.player
+    if player is None or not (seated.bot is not None or _is_away_from_team(seated, change.member)):
         raise Refused(Refusal.BAD_REQUEST, "No bot is playing for you in this match.")
-    return _seat_changed(match, change.seat, bot=None, is_away=False), (SeatTakenBack(change.seat),)
+    if seated.bot is None:
+        back: Any = MemberReturned(change.seat, player, member_of(seated, player).name)
+        after = returned(seated, player)
+    else:
+        back = SeatTakenBack(change.seat)
+        after = replace(returned(seated, player), bot=None, player=player)
+    return _with_seat(match, change.seat, after), (back, *_captain_changed(change.seat, seated, after))
+
+
+def _is_away_from_team(seated: Seated, member: str | None) -> bool:
+    return member is not None and member_of(seated, member).is_away
+
+
+def _pass_captaincy(match: Match, change: PassCaptaincy) -> tuple[Match, Events]:
+    if match.ended_at is not None:
+        raise Refused(Refusal.MATCH_OVER, "This match is over.")
+    seated = _active(match, change.seat)
+    to = next_captain(seated) if change.to is None else change.to
+    if to is None:
+        raise Refused(Refusal.NOT_ALLOWED, "There is nobody else of your team here.", rule="TP-16")
+    if to == seated.player or not holds(seated, to):
+        raise Refused(Refusal.BAD_REQUEST, "That is no other member of your team.", rule="TP-16", path=("to",))
+    if member_of(seated, to).is_away:
+        raise Refused(Refusal.NOT_ALLOWED, "That member of your team is away.", rule="TP-16", path=("to",))
+    after = replace(seated, player=to)
+    return _with_seat(match, change.seat, after), _captain_changed(change.seat, seated, after)
+
+
+def _captain_changed(seat: Seat, before: Seated, after: Seated) -> Events:
+    if after.player is None or after.player == before.player:
+        return ()
+    return (CaptainChanged(seat, after.player, member_of(after, after.player).name),)
 
 
 def _active(match: Match, seat: Seat) -> Seated:
@@ -370,8 +518,11 @@ def _active(match: Match, seat: Seat) -> Seated:
 
 
 def _seat_changed(match: Match, seat: Seat, **changes: object) -> Match:
-    seats = (*match.seats[:seat], replace(match.seats[seat], **changes), *match.seats[seat + 1 :])
-    return replace(match, seats=seats)
+    return _with_seat(match, seat, replace(match.seats[seat], **changes))
+
+
+def _with_seat(match: Match, seat: Seat, seated: Seated) -> Match:
+    return replace(match, seats=(*match.seats[:seat], seated, *match.seats[seat + 1 :]))
 
 
 def _move_clock(match: Match, change: MoveClock) -> tuple[Match, Events]:

@@ -1,6 +1,5 @@
 """Players and their bearer tokens."""
 
-import unicodedata
 from collections.abc import Callable, Collection
 from datetime import datetime
 
@@ -10,15 +9,13 @@ from server.games.engine import replace
 from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.store import Player, Store, Token
+from server.matches.texts import has_controls, is_visible, trimmed
 
 NAME_LENGTH = 40
 TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
 NAME_SECONDS = 30
 """How long a name already looked up is shown: every update of a match names its players."""
-FORBIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
-OVERRIDES = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
-"""Characters that turn the direction of the text around them."""
 
 
 class Unauthenticated(Exception):
@@ -27,18 +24,19 @@ class Unauthenticated(Exception):
 
 def checked_name(name: str) -> str:
     """Return a name as it is kept: trimmed, composed (NFC). Raise `Refused` (BAD_NAME) for one that cannot be shown."""
-    trimmed = unicodedata.normalize("NFC", name.strip()) if _is_text(name) else name
-    if any(unicodedata.category(c) in FORBIDDEN or ord(c) in OVERRIDES for c in trimmed):
+    kept = trimmed(name)
+    if has_controls(kept):
         raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.")
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in trimmed):
+    if not is_visible(kept):
         raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
-    if len(trimmed) > NAME_LENGTH:
-        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(trimmed)}.")
-    return trimmed
-
-
-def _is_text(name: str) -> bool:
-    return not any("\ud800" <= c <= "\udfff" for c in name)
+    if len(kept) > NAME_LENGTH:
+        raise Refused(
+            Refusal.BAD_NAME,
+            "A name has at most {most} characters; this one has {count}.",
+            most=NAME_LENGTH,
+            count=len(kept),
+        )
+    return kept
 
 
 class Players:

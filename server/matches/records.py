@@ -4,6 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from server.games.engine import Outcome, Record, Seat, Timer
 
 
@@ -65,19 +67,33 @@ class Setup(Record, frozen=True):
     created_at: datetime
     event: str | None = None
     """The id of the operator's event that the match belongs to."""
+    team_size: int = 1
+    """How many players may hold one seat; with more than one, a seat is a team with a captain (TP-16)."""
+
+
+class Member(Record, frozen=True):
+    """One of the players of a team."""
+
+    player: str
+    name: str
+    is_away: bool = False
+    """Their last decision as captain ended by the clock, and they have not come back since."""
 
 
 class Seated(Record, frozen=True):
     """One seat: who holds it and who plays it now."""
 
     name: str
+    """A team is called by its first member's name."""
     player: str | None
-    """The player's id; None for a seat that was added as a bot."""
+    """The player's id, in a team its captain's; None for a seat that was added as a bot."""
     bot: BotLevel | None = None
     """The bot that plays this seat at present, also while its player is away."""
     is_away: bool = False
-    """The seat's last own decision ended by the clock."""
+    """The seat's last own decision ended by the clock; of a team, everybody is away."""
     has_resigned: bool = False
+    members: tuple[Member, ...] = ()
+    """A team in the order in which its members came; none where seats are for one player each."""
 
 
 class Said(Record, frozen=True):
@@ -97,14 +113,16 @@ class Create(Record, frozen=True):
 
 
 class Join(Record, frozen=True):
-    """A player takes the next free seat."""
+    """A player takes a seat, or a place in the team that holds it."""
 
     player: str
     name: str
+    seat: Seat | None = None
+    """None for the next free seat, once there is none for the smallest team."""
 
 
 class Leave(Record, frozen=True):
-    """A player gives a seat back before the start."""
+    """A player gives a seat back before the start, or leaves a team to its other members at any time."""
 
     player: str
 
@@ -140,6 +158,8 @@ class Play(Record, frozen=True):
     move: Any
     move_id: str | None
     by_bot: bool = False
+    member: str | UnsetType = UNSET
+    """Which player of a team has moved; not kept where seats are for one player each."""
 
 
 class RunOut(Record, frozen=True):
@@ -162,9 +182,19 @@ class HandToBot(Record, frozen=True):
 
 
 class TakeBack(Record, frozen=True):
-    """A player plays again for a seat that a bot was minding."""
+    """A player plays again for a seat that a bot was minding, or comes back to their team."""
 
     seat: Seat
+    member: str | None = None
+    """Which player of a team it is."""
+
+
+class PassCaptaincy(Record, frozen=True):
+    """A team's captain lets another member move for the team."""
+
+    seat: Seat
+    to: str | None
+    """The other member; None for the next one who is not away."""
 
 
 class MoveClock(Record, frozen=True):
@@ -185,7 +215,7 @@ class OfferRematch(Record, frozen=True):
 
 Change = (
     Join | Leave | AddBot | RemoveBot | Start | Close | Play | RunOut | Resign
-    | HandToBot | TakeBack | MoveClock | OfferRematch
+    | HandToBot | TakeBack | PassCaptaincy | MoveClock | OfferRematch
 )  # fmt: skip
 
 
@@ -204,6 +234,38 @@ class PlayerLeft(Record, frozen=True):
     """A player gave a seat back; higher seats moved down by one."""
 
     seat: Seat
+    name: str
+
+
+class MemberJoined(Record, frozen=True):
+    """A player joined the team in a seat."""
+
+    seat: Seat
+    player: str
+    name: str
+
+
+class MemberLeft(Record, frozen=True):
+    """A player left a team, which plays on without them."""
+
+    seat: Seat
+    player: str
+    name: str
+
+
+class MemberReturned(Record, frozen=True):
+    """A member who was away is back with their team."""
+
+    seat: Seat
+    player: str
+    name: str
+
+
+class CaptainChanged(Record, frozen=True):
+    """Another member moves for a team from now on."""
+
+    seat: Seat
+    player: str
     name: str
 
 
@@ -281,6 +343,7 @@ class RematchOffered(Record, frozen=True):
 Happening = (
     PlayerJoined | PlayerLeft | BotAdded | BotRemoved | MatchStarted | MatchClosed | TimeRanOut | SeatResigned
     | SeatHandedToBot | SeatTakenBack | ClockMoved | MatchEnded | RematchOffered
+    | MemberJoined | MemberLeft | MemberReturned | CaptainChanged
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from server.games.engine import Record
 from server.matches.records import Match, Ply, Status
+from server.matches.talk import Suggestion
 
 
 class PlyTaken(Exception):
@@ -101,8 +102,8 @@ class Store(Protocol):
     async def plies_before(self, match: str, before: int, limit: int) -> list[Ply]:
         """Return up to `limit` plies numbered below `before`, in order, nearest to `before`."""
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches, in one go; an older one than is kept changes nothing."""
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""
@@ -123,6 +124,12 @@ class Store(Protocol):
 
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
         """Yield plies as servers write them, except those of origin `besides`; resumes after a lost connection."""
+
+    async def pass_on(self, suggestion: Suggestion) -> None:
+        """Let the other servers hear a suggestion. It is no part of any match, and soon forgotten."""
+
+    def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
+        """Yield suggestions as servers pass them on, except those of origin `besides`."""
 
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token."""

@@ -1,16 +1,15 @@
-"""The plies that any server inserts, in order, through a change stream that survives lost connections."""
+"""What any server writes into a collection, in order, through a change stream that survives lost connections."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Generic, TypeVar
 
 from motor.motor_asyncio import AsyncIOMotorCollection
 from pymongo.errors import OperationFailure
 
-from server.matches.records import Ply
 from server.matches.store import Unreadable
-from server.store.codec import Codec, Document
+from server.store.codec import Document
 from server.store.group import FIRST_PAUSE, LONGEST_PAUSE, UNREACHABLE
 
 log = logging.getLogger(__name__)
@@ -20,28 +19,31 @@ PLACE_LOST = frozenset({136, 260, 280, 286})
 """Codes of errors that say that the stream cannot be resumed from where it stood."""
 
 
-class Changes:
-    """Where in the stream of inserts this store stands, and how to read on from there."""
+RecordT = TypeVar("RecordT")
 
-    def __init__(self, plies: AsyncIOMotorCollection[Document], codec: Codec) -> None:
-        self._plies = plies
-        self._codec = codec
+
+class Changes(Generic[RecordT]):
+    """Where in the stream of a collection's writes this store stands, and how to read on from there."""
+
+    def __init__(self, collection: AsyncIOMotorCollection[Document], read: Callable[[Document], RecordT]) -> None:
+        self._collection = collection
+        self._read_record = read
         self._position: Mapping[str, Any] | None = None
-        """The resume token after the last ply that was taken from a watch."""
+        """The resume token after the last record that was taken from a watch."""
 
     async def begin(self) -> None:
         """Note the place from which the first watch yields."""
-        async with self._plies.watch(_inserts(None)) as stream:
+        async with self._collection.watch(_writes(None)) as stream:
             self._position = stream.resume_token
 
-    async def watch(self, besides: str | None) -> AsyncIterator[Ply]:
-        """Yield plies from the noted place on; a ply counts as taken when the next one is asked for."""
+    async def watch(self, besides: str | None) -> AsyncIterator[RecordT]:
+        """Yield records from the noted place on; one counts as taken when the next one is asked for."""
         pause = FIRST_PAUSE
         while True:
             try:
-                async for ply in self._read(besides):
+                async for record in self._read(besides):
                     pause = FIRST_PAUSE
-                    yield ply
+                    yield record
             except UNREACHABLE as fault:
                 log.info("watching again in %s s: %s", pause, fault)
             except OperationFailure as fault:
@@ -51,32 +53,32 @@ class Changes:
 
     def _find_again(self, fault: OperationFailure) -> None:
         if fault.code in PLACE_LOST:
-            log.error("plies may have been missed, watching from now on: %s", fault)
+            log.error("writes may have been missed, watching from now on: %s", fault)
             self._position = None
         else:
             log.warning("watching again: %s", fault)
 
-    async def _read(self, besides: str | None) -> AsyncIterator[Ply]:
+    async def _read(self, besides: str | None) -> AsyncIterator[RecordT]:
         options: dict[str, Any] = {"max_await_time_ms": WAIT_MILLISECONDS}
         if self._position is not None:
             options["start_after"] = self._position
-        async with self._plies.watch(_inserts(besides), **options) as stream:
+        async with self._collection.watch(_writes(besides), **options) as stream:
             while stream.alive:
                 change = await stream.try_next()
-                if change is not None and (ply := self._ply(change["fullDocument"])) is not None:
-                    yield ply
+                if change is not None and (record := self._record(change["fullDocument"])) is not None:
+                    yield record
                 self._position = stream.resume_token
 
-    def _ply(self, document: Document) -> Ply | None:
+    def _record(self, document: Document) -> RecordT | None:
         try:
-            return self._codec.ply(document)
+            return self._read_record(document)
         except Unreadable as fault:
-            log.error("ply %s skipped: %s", document.get("_id"), fault)
+            log.error("%s skipped: %s", document.get("_id"), fault)
             return None
 
 
-def _inserts(besides: str | None) -> list[dict[str, Any]]:
-    wanted: dict[str, Any] = {"operationType": "insert"}
+def _writes(besides: str | None) -> list[dict[str, Any]]:
+    wanted: dict[str, Any] = {"operationType": {"$in": ["insert", "replace"]}}
     if besides is not None:
         wanted["fullDocument.origin"] = {"$ne": besides}
     return [{"$match": wanted}]

@@ -15,6 +15,8 @@ import msgspec
 from server.games.engine import Rules, replace
 from server.matches.records import Happening, Match, Play, Ply, Visibility
 from server.matches.store import Key, Unreadable
+from server.matches.talk import Suggestion
+from server.matches.teams import members_of
 
 Document = dict[str, Any]
 RulesOf = Callable[[str], Rules]
@@ -74,7 +76,7 @@ class Codec:
             "format": FORMAT,
             "key": key_text(Key(match.setup.created_at, match.setup.id)),
             "lobby": lobby_lists(match),
-            "players": [seated.player for seated in match.seats if seated.player],
+            "players": [member.player for seated in match.seats for member in members_of(seated)],
             **({"owed": True} if match.started_at and match.ended_at else {}),
             **document,
         }
@@ -94,6 +96,16 @@ class Codec:
         id = str(document["_id"]).partition(":")[0]
         fields = _fields_of(document, "Ply", id, also=("game",))
         return _read(id, lambda: self._ply(id, str(document.get("game")), fields), fields)
+
+    def suggestion_document(self, suggestion: Suggestion) -> Document:
+        """Return a suggestion's document, which each later one of the same team replaces."""
+        return {"_id": f"{suggestion.match}:{suggestion.seat}", "format": FORMAT, **_plain(suggestion)}
+
+    def suggestion(self, document: Document) -> Suggestion:
+        """Return the suggestion of a document; raise `Unreadable`."""
+        id = str(document["_id"]).partition(":")[0]
+        fields = _fields_of(document, "Suggestion", id, also=())
+        return _read(id, lambda: msgspec.convert(fields, Suggestion, builtin_types=(datetime,)), fields)
 
     def _match(self, id: str, fields: Document) -> Match:
         match: Match = _as(Match, fields)

@@ -4,7 +4,7 @@ matches and plies, the hot paths, through their collections with the codec.
 Never `save()` or `set()` (findAndModify reads the whole collection on the embedded database), and flat filters only.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from beanie import Document as BeanieDocument
@@ -16,6 +16,8 @@ from pymongo import ASCENDING, IndexModel
 from server.matches.store import Player, Token
 from server.store.codec import Document
 
+TALK_KEPT = timedelta(hours=1)
+
 
 class Documents(NamedTuple):
     """One store's document classes."""
@@ -26,6 +28,7 @@ class Documents(NamedTuple):
     players: type[BeanieDocument]
     tokens: type[BeanieDocument]
     servers: type[BeanieDocument]
+    talk: type[BeanieDocument]
 
 
 async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
@@ -116,7 +119,22 @@ async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
         class Settings:
             name = "servers"
 
-    documents = Documents(MatchDocument, CreationDocument, PlyDocument, PlayerDocument, TokenDocument, ServerDocument)
+    class SuggestionDocument(BeanieDocument):
+        """The last suggestion made in a team, for the other servers to hear: each one replaces the one before."""
+
+        model_config = ConfigDict(extra="allow")
+
+        id: str  # type: ignore[assignment]  # Beanie's own default is an ObjectId
+        at: datetime
+        origin: str
+
+        class Settings:
+            name = "talk"
+            indexes = (IndexModel([("at", ASCENDING)], expireAfterSeconds=int(TALK_KEPT.total_seconds())),)
+
+    documents = Documents(
+        MatchDocument, CreationDocument, PlyDocument, PlayerDocument, TokenDocument, ServerDocument, SuggestionDocument
+    )
     await init_beanie(database, document_models=list(documents))
     return documents
 

@@ -14,6 +14,9 @@ from server.store.codec import Document
 UNREACHABLE = (ConnectionFailure, ExecutionTimeout, WriteConcernError)
 """What the driver raises when the database cannot be reached, or when it is unknown whether a write was done."""
 LARGEST_GROUP = 1000
+PASSES = 3
+"""Passes of the event loop between a request's arrival and its document's."""
+LONGEST_GATHERING = 0.02
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 DUPLICATE_KEY = 11000
 
@@ -73,6 +76,7 @@ class GroupCommit:
         group: list[_Entry] = []
         try:
             while self._waiting:
+                await self._gather()
                 group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
                 try:
                     await self._write(group)
@@ -88,6 +92,15 @@ class GroupCommit:
             self._writer = None
             for entry in (*group, *self._waiting):
                 entry.result.cancel()
+
+    async def _gather(self) -> None:
+        """Let those join the group whose requests are here already: wait until the loop has nobody else to bring."""
+        until = asyncio.get_running_loop().time() + LONGEST_GATHERING
+        known = 0
+        while known < len(self._waiting) < LARGEST_GROUP and asyncio.get_running_loop().time() < until:
+            known = len(self._waiting)
+            for _ in range(PASSES):
+                await asyncio.sleep(0)
 
     def _try_again(self, group: list[_Entry], fault: Exception) -> None:
         now = asyncio.get_running_loop().time()
@@ -115,8 +128,8 @@ class GroupCommit:
         try:
             await self._collection.insert_many([entry.document for entry in group], ordered=False)
         except BulkWriteError as partly:
-            if doubts := partly.details.get("writeConcernErrors"):
-                raise WriteConcernError(str(doubts[0].get("errmsg"))) from partly
+            if (doubt := doubt_in(partly)) is not None:
+                raise doubt from partly
             return {error["index"]: error for error in partly.details["writeErrors"]}
         return {}
 
@@ -125,6 +138,12 @@ class GroupCommit:
             return {}
         ids = [entry.document["_id"] for entry in entries]
         return {found["_id"]: found async for found in self._collection.find({"_id": {"$in": ids}})}
+
+
+def doubt_in(partly: BulkWriteError) -> WriteConcernError | None:
+    """Return the fault of a bulk write that was done but may not be durable, None when it has no such fault."""
+    doubts = partly.details.get("writeConcernErrors")
+    return WriteConcernError(str(doubts[0].get("errmsg"))) if doubts else None
 
 
 def unavailable(fault: Exception) -> StoreUnavailable:

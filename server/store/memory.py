@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 
 from server.games.engine import replace
+from server.matches.match import seat_of
 from server.matches.records import Match, Ply, Status, Visibility
 from server.matches.store import CodeTaken, Key, MatchQuery, Player, PlyTaken, Token
+from server.matches.talk import Suggestion
 
 
 class MemoryStore:
@@ -25,6 +27,7 @@ class MemoryStore:
         """Every ply in the order written."""
         self._watched_from = 0
         self._news = asyncio.Event()
+        self._hearers: list[asyncio.Queue[Suggestion]] = []
         self._players: dict[str, Player] = {}
         self._tokens: dict[str, Token] = {}
         self._beats: dict[str, datetime] = {}
@@ -63,11 +66,12 @@ class MemoryStore:
         """Return the id of the match with this join code."""
         return self._codes.get(code)
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
-        kept = self._matches.get(match.setup.id)
-        if kept is not None and kept.ply < match.ply:
-            self._matches[match.setup.id] = match
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches; an older one than is kept changes nothing."""
+        for match in matches:
+            kept = self._matches.get(match.setup.id)
+            if kept is not None and kept.ply < match.ply:
+                self._matches[match.setup.id] = match
 
     def ended(self) -> list[Match]:
         """Return the matches that have ended after their start, as checkpointed."""
@@ -115,6 +119,25 @@ class MemoryStore:
                 if besides is None or ply.origin != besides:
                     yield ply
             await news.wait()
+
+    # Team talk
+
+    async def pass_on(self, suggestion: Suggestion) -> None:
+        """Let the other servers hear a suggestion."""
+        for heard in self._hearers:
+            heard.put_nowait(suggestion)
+
+    async def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
+        """Yield suggestions as servers pass them on, except those of origin `besides`."""
+        heard: asyncio.Queue[Suggestion] = asyncio.Queue()
+        self._hearers.append(heard)
+        try:
+            while True:
+                suggestion = await heard.get()
+                if besides is None or suggestion.origin != besides:
+                    yield suggestion
+        finally:
+            self._hearers.remove(heard)
 
     # Lists
 
@@ -199,6 +222,6 @@ def _fits(match: Match, query: MatchQuery) -> bool:
     return (
         (query.game is None or match.setup.game == query.game)
         and (query.status is None or match.status is query.status)
-        and (query.player is None or any(seated.player == query.player for seated in match.seats))
+        and (query.player is None or seat_of(match, query.player) is not None)
         and (match.setup.visibility is Visibility.PUBLIC or not query.public_only)
     )

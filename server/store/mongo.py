@@ -16,16 +16,17 @@ from uuid import uuid4
 from bson import CodecOptions
 from cachetools import LRUCache
 from motor.motor_asyncio import AsyncIOMotorClient, AsyncIOMotorCollection, AsyncIOMotorDatabase
-from pymongo import ASCENDING, DESCENDING, WriteConcern
-from pymongo.errors import DuplicateKeyError, ServerSelectionTimeoutError
+from pymongo import ASCENDING, DESCENDING, ReplaceOne, WriteConcern
+from pymongo.errors import BulkWriteError, DuplicateKeyError, ServerSelectionTimeoutError
 from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
 from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
+from server.matches.talk import Suggestion
 from server.store.changes import Changes
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
-from server.store.group import UNREACHABLE, GroupCommit, unavailable
+from server.store.group import UNREACHABLE, GroupCommit, doubt_in, unavailable
 from server.store.windows import Place, learnt, windows
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,10 @@ def reaching() -> Iterator[None]:
         yield
     except UNREACHABLE as fault:
         raise unavailable(fault) from fault
+    except BulkWriteError as partly:
+        if (doubt := doubt_in(partly)) is not None:
+            raise unavailable(doubt) from partly
+        raise
 
 
 async def read(ask: Callable[[], Awaitable[Result]]) -> Result:
@@ -128,8 +133,11 @@ class MongoStore:
             self._tokens = documents.tokens.get_motor_collection()
             self._servers = documents.servers.get_motor_collection()
             self._marks: AsyncIOMotorCollection[Document] = database["marks"]
-            self._changes = Changes(self._plies, self._codec)
+            self._talk = documents.talk.get_motor_collection()
+            self._changes = Changes(self._plies, self._codec.ply)
             await self._changes.begin()
+            self._suggestions = Changes(self._talk, self._codec.suggestion)
+            await self._suggestions.begin()
             # Noted once for each database, before its first match: where its lists begin.
             await self._marks.update_one({"_id": "began"}, {"$setOnInsert": {"at": datetime.now(UTC)}}, upsert=True)
             began = await self._marks.find_one({"_id": "began"})
@@ -194,11 +202,14 @@ class MongoStore:
         found = await read(lambda: self._matches.find_one({"setup.code": _text(code)}, {"_id": 1}))
         return None if found is None else str(found["_id"])
 
-    async def checkpoint(self, match: Match) -> None:
-        """Keep a later state of a match; an older one than is kept changes nothing."""
-        document = self._codec.match_document(match)
+    async def checkpoint(self, *matches: Match) -> None:
+        """Keep later states of matches, in one command; an older one than is kept changes nothing."""
+        writes = [
+            ReplaceOne({"_id": match.setup.id, "ply": {"$lt": match.ply}}, self._codec.match_document(match))
+            for match in matches
+        ]
         with reaching():
-            await self._matches.replace_one({"_id": match.setup.id, "ply": {"$lt": match.ply}}, document)
+            await self._matches.bulk_write(writes, ordered=False)
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""
@@ -251,6 +262,18 @@ class MongoStore:
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
         """Yield plies as servers write them, except those of origin `besides`; see the class for what is guaranteed."""
         return self._changes.watch(besides)
+
+    # Team talk
+
+    async def pass_on(self, suggestion: Suggestion) -> None:
+        """Let the other servers hear a suggestion."""
+        document = self._codec.suggestion_document(suggestion)
+        with reaching():
+            await self._talk.replace_one({"_id": document["_id"]}, document, upsert=True)
+
+    def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
+        """Yield suggestions as servers pass them on, except those of origin `besides`."""
+        return self._suggestions.watch(besides)
 
     # Lists
 

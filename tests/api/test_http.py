@@ -1,6 +1,7 @@
 """GraphQL over HTTP: negotiation, status codes, malformed requests and limits. The npm audits run elsewhere."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,10 +13,13 @@ from server.api.errors import ApiError
 from server.api.guards import DocumentLimits
 from server.api.http import GraphQLHTTP
 from server.api.negotiation import best_media_type
+from tests.api.parlour import running
 from tests.api.toy import World, application, documents
 
 JSON = "application/json"
 GRAPHQL = "application/graphql-response+json"
+PYTHON = re.compile(r"\b(str|int|float|bool|dict|list|None|NoneType|True|False|bytes|object at|Error)\b|Traceback")
+"""Words that only Python has."""
 AS_JSON = {"content-type": JSON}
 
 
@@ -85,7 +89,7 @@ async def test_a_query_by_post_is_answered_in_the_media_type_asked_for() -> None
 async def test_answers_are_not_stored_and_carry_a_request_id() -> None:
     response = await post({"query": "{ hello }"})
     assert response.headers["cache-control"] == "no-store"
-    assert response.headers["vary"] == "accept"
+    assert response.headers["vary"] == "accept, accept-language"
     assert len(response.headers["x-request-id"]) == 16
 
 
@@ -208,6 +212,11 @@ async def test_json_in_utf8_is_accepted_however_it_is_spelt(name: str) -> None:
         b'{"query":"{ hello }","variables":{"n":' + b"1" * 5000 + b"}}",
         b'{"query":"{ hello }","variables":{"n":"\\ud800"}}',
         b'{"query":"\xff"}',
+        b'{"query":"{ hello }\\udc00"}',
+        b'{"query":"{ hello }","\\ud800":1}',
+        b'{"query":true}',
+        b'{"query":1.5}',
+        b'{"query":-0e-999999999}',
         '{"query":"{ hello }"}'.encode("utf-16"),
         b"[" * 100_000,
         b'{"query":"{ hello }","variables":{"n":' + b"[" * 20_000 + b"]" * 20_000 + b"}}",
@@ -218,6 +227,7 @@ async def test_a_malformed_body_is_a_bad_request(body: bytes, accept: str) -> No
     response = await post(body, accept)
     assert (response.status_code, code(response)) == (400, "BAD_USER_INPUT")
     assert response.headers["content-type"] == f"{accept}; charset=utf-8"
+    assert PYTHON.search(response.json()["errors"][0]["message"]) is None
 
 
 @pytest.mark.parametrize(
@@ -231,10 +241,11 @@ async def test_odd_values_nobody_asked_for_do_no_harm(body: dict[str, Any]) -> N
     assert (await post(body)).json() == {"data": {"hello": "hello nobody"}}
 
 
-@pytest.mark.parametrize("value", [2**63, 2**64, 10**30, 1.5, [[1]], {"a": 1}])
+@pytest.mark.parametrize("value", [2**63, 2**64, 10**30, 1.5, [[1]], {"a": 1}, True, [None], {"a": [True, None]}])
 async def test_a_number_that_is_no_int_is_bad_input(value: object) -> None:
     response = await post({"query": "query ($n: Int) { asked(n: $n) }", "variables": {"n": value}})
     assert (response.status_code, code(response)) == (400, "BAD_USER_INPUT")
+    assert PYTHON.search(response.json()["errors"][0]["message"]) is None
 
 
 @pytest.mark.parametrize(
@@ -276,6 +287,60 @@ async def test_the_status_follows_the_map_and_the_media_type(
     ] == [version_1, version_1_json, draft, draft_json]
 
 
+JSON_BODY: dict[str, Any] = {"method": "POST", "headers": AS_JSON}
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "headers"),
+    [
+        pytest.param({**JSON_BODY, "content": b"{"}, 400, {}, id="400: no JSON"),
+        pytest.param({**JSON_BODY, "content": b'{"query":1}'}, 422, {}, id="422: no well-formed request"),
+        pytest.param({**JSON_BODY, "json": {"query": PARSE}}, 400, {}, id="400: a document that cannot be parsed"),
+        pytest.param({**JSON_BODY, "json": {"query": VALIDATION}}, 422, {}, id="422: a document that is not valid"),
+        pytest.param(
+            {**JSON_BODY, "json": {"query": "query A { hello }", "operationName": "B"}},
+            422,
+            {},
+            id="422: an operation that cannot be determined",
+        ),
+        pytest.param({**JSON_BODY, "json": {"query": COERCION}}, 422, {}, id="422: variables that cannot be coerced"),
+        pytest.param({**JSON_BODY, "json": {"query": PARTIAL}}, 294, {}, id="294: data and errors"),
+        pytest.param({**JSON_BODY, "json": {"query": "{ nothing }"}}, 294, {}, id="294: null and errors"),
+        pytest.param({**JSON_BODY, "json": {"query": "{ hello }", "more": 1}}, 200, {}, id="200: an unknown parameter"),
+        pytest.param(
+            {"method": "GET", "params": {"query": 'mutation { rename(name: "bo") }'}},
+            405,
+            {"allow": "POST"},
+            id="405: a mutation by GET",
+        ),
+        pytest.param({"method": "PUT"}, 405, {"allow": "GET, POST"}, id="405: another method"),
+        pytest.param({"method": "POST", "content": b"{}"}, 415, {"accept": JSON}, id="415: no content type"),
+        pytest.param({**JSON_BODY, "content": b" " * 300_000}, 413, {}, id="413: a body that is too large"),
+    ],
+)
+async def test_the_draft_of_august_2026(request_: dict[str, Any], status: int, headers: dict[str, str]) -> None:
+    given = {**request_, "headers": {**request_.get("headers", {}), "accept": GRAPHQL}}
+    with capture_logs():
+        async with client(status_map="draft-2026-08") as http:
+            response = await http.request(url="/graphql", **given)
+    assert response.status_code == status
+    assert {name: response.headers[name] for name in headers} == headers
+    assert response.headers["content-type"] == f"{GRAPHQL}; charset=utf-8"
+    assert ("data" in response.json()) is (status in (200, 294))
+
+
+async def test_the_draft_answers_406_for_what_accepts_neither_media_type() -> None:
+    response = await post({"query": "{ hello }"}, accept="text/html", status_map="draft-2026-08")
+    assert (response.status_code, code(response)) == (406, "BAD_USER_INPUT")
+
+
+@pytest.mark.parametrize(("setting", "status"), [("audit", 400), ("draft-2026-08", 422)])
+async def test_the_servers_setting_chooses_the_status_map(setting: str, status: int) -> None:
+    async with running(graphql_status=setting) as server:
+        response = await server.http.post("/graphql", json={"query": VALIDATION}, headers={"accept": GRAPHQL})
+    assert (response.status_code, code(response)) == (status, "GRAPHQL_VALIDATION_FAILED")
+
+
 async def test_the_draft_tells_bad_json_from_a_bad_request() -> None:
     statuses = [(await post(body, status_map="draft-2026-08")).status_code for body in (b"{", b"[]")]
     assert statuses == [400, 422]
@@ -299,7 +364,7 @@ async def test_a_body_of_the_greatest_size_is_read_and_a_greater_one_refused() -
     assert (response.status_code, code(response)) == (413, "COST_EXCEEDED")
 
 
-async def test_a_body_without_end_is_refused_at_the_limit() -> None:
+async def test_a_body_without_end_is_refused_in_time() -> None:
     sent = 0
 
     async def endless() -> AsyncIterator[bytes]:
@@ -308,7 +373,7 @@ async def test_a_body_without_end_is_refused_at_the_limit() -> None:
             sent += 1
             yield b" " * 1000
 
-    app = application(World(), max_body_bytes=10_000)
+    app = application(World(), max_body_bytes=10_000, discarded_bytes=10_000)
     messages: list[dict[str, Any]] = []
     chunks = endless()
 
@@ -322,7 +387,7 @@ async def test_a_body_without_end_is_refused_at_the_limit() -> None:
     scope = {"type": "http", "method": "POST", "path": "/graphql", "query_string": b"", "headers": headers}
     await app(scope, receive, send)
     assert messages[0]["status"] == 413
-    assert sent == 11
+    assert sent == 21
 
 
 async def test_a_client_that_leaves_while_sending_is_let_go() -> None:

@@ -137,7 +137,7 @@ async def test_an_impossible_match_is_refused_with_its_field(
     assert (await ann.ask(LIST))["matches"]["totalCount"] == 0
 
 
-async def test_a_request_sent_twice_makes_one_match(server: Server) -> None:
+async def test_s21_a_request_sent_twice_makes_one_match(server: Server) -> None:
     ann, bob = await server.person("Ann"), await server.person("Bob")
     first, again = [await ann.change("createMatch", options=TWENTY, requestId="r1") for _ in range(2)]
     other = await bob.change("createMatch", options=TWENTY, requestId="r1")
@@ -170,7 +170,7 @@ async def test_outside_test_mode_nothing_is_settled(server: Server) -> None:
 # Lists and nodes
 
 
-async def test_pages_walk_a_list_in_both_directions_without_loss_while_it_grows(server: Server) -> None:
+async def test_s6_pages_walk_a_list_in_both_directions_without_loss_while_it_grows(server: Server) -> None:
     ann = await server.person("Ann")
     made = [(await ann.change("createMatch", options=TWENTY))["id"] for _ in range(7)]
 
@@ -195,7 +195,7 @@ async def test_pages_walk_a_list_in_both_directions_without_loss_while_it_grows(
     "given",
     [{"first": 0}, {"first": 101}, {"last": -1}, {"first": 1, "last": 1}, {"after": "nonsense"}, {"after": "é"}],
 )
-async def test_a_page_that_cannot_be_is_a_coded_error(server: Server, given: dict[str, Any]) -> None:
+async def test_s8_a_page_that_cannot_be_is_a_coded_error(server: Server, given: dict[str, Any]) -> None:
     assert await server.stranger.fail(LIST, **given) == "BAD_USER_INPUT"
 
 
@@ -215,7 +215,7 @@ async def test_the_log_is_paged_from_both_ends(server: Server) -> None:
     assert last["nodes"] == [{"number": 2}]
 
 
-async def test_any_object_is_found_by_its_id_and_none_by_another(server: Server) -> None:
+async def test_s9_any_object_is_found_by_its_id_and_none_by_another(server: Server) -> None:
     ann = await server.person("Ann")
     match = await ann.change("createMatch", options=TWENTY)
     query = "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }"
@@ -235,7 +235,7 @@ async def test_any_object_is_found_by_its_id_and_none_by_another(server: Server)
     assert await ann.fail(query, ids=["x"] * 101) == "BAD_USER_INPUT"
 
 
-async def test_the_server_says_what_it_is(server: Server) -> None:
+async def test_s28_the_server_says_what_it_is(server: Server) -> None:
     query = """{ serverInfo { version testMode limits { pageSize nameLength } } games { kind name minSeats maxSeats
       decks { id cardCount } defaultOptions { ... on TwentyOptions { target turnSeconds }
         ... on ThatsAQuestionOptions { askSeconds answerSeconds kickerSeconds firstSeat }

@@ -73,7 +73,7 @@ async def test_an_old_decision_is_stale(server: Server) -> None:
     assert (stale["code"], stale["current"]["ply"]) == ("STALE", match["ply"] + 1)
 
 
-async def test_the_same_move_id_gives_the_first_result_again(server: Server) -> None:
+async def test_s21_the_same_move_id_gives_the_first_result_again(server: Server) -> None:
     match, mover, _ = await at_table(server)
     first, again = [await mover.play(match, DRAW, moveId="m1") for _ in range(2)]
 

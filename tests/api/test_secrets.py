@@ -29,7 +29,7 @@ async def hand(person: Person, match_id: str) -> set[str]:
     return {card["id"] for card in (await person.see(match_id))["view"]["hand"]}
 
 
-async def test_all_1_only_ones_own_hand_is_in_any_answer(server: Server) -> None:
+async def test_all_1_s16_only_ones_own_hand_is_in_any_answer(server: Server) -> None:
     ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
     match = await server.match(ann, bob)
     for _ in range(6):

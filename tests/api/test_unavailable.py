@@ -3,6 +3,9 @@
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
+from websockets.protocol import State
 
 from server.matches.store import StoreUnavailable
 from server.store.memory import MemoryStore
@@ -50,8 +53,23 @@ async def test_a_player_who_cannot_be_recognised_for_now_can_ask_again(
         database.setattr(MemoryStore, "token", away)
         refused = await ann.send("{ viewer { player { name } } }")
 
-    assert (refused.status_code, told(refused.json())) == (500, AWAY)
+    assert (refused.status_code, refused.headers["retry-after"], told(refused.json())) == (503, "1", AWAY)
     assert await ann.ask("{ viewer { player { name } } }") == {"viewer": {"player": {"name": "Ann"}}}
+
+
+async def test_1013_a_socket_that_cannot_be_let_in_for_now_may_come_back(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await server.person("Ann")
+
+    with monkeypatch.context() as database:
+        database.setattr(MemoryStore, "token", away)
+        with pytest.raises(ConnectionClosed) as closed:
+            await ann.opened_socket()
+
+    assert closed.value.rcvd == Close(1013, "The database cannot be reached at present; try again in a moment.")
+    async with await ann.opened_socket() as socket:
+        assert socket.state is State.OPEN
 
 
 async def test_a_match_that_cannot_be_followed_for_now_can_be_asked_for_again(

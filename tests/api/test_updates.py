@@ -28,7 +28,7 @@ async def draws(match: Any, count: int, *people: Person) -> Any:
     return match
 
 
-async def test_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(server: Server) -> None:
+async def test_s23_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(server: Server) -> None:
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     async with ann.following(id=match["id"], after=0) as stream:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -17,6 +18,8 @@ from server.api.socket import SocketLimits
 from tests.api.toy import PATIENCE, Tick, Toy, eventually, toy_server
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
+PYTHON = re.compile(r"\b(str|int|float|bool|dict|list|None|NoneType|True|False|bytes|object at|Error)\b|Traceback")
+"""Words that only Python has."""
 TICKS = "subscription { ticks { number seen } }"
 
 
@@ -98,7 +101,7 @@ async def alive(client: ClientConnection) -> bool:
 # The handshake and the way in
 
 
-async def test_other_subprotocols_are_not_acceptable(toy: Toy) -> None:
+async def test_4406_other_subprotocols_are_not_acceptable(toy: Toy) -> None:
     for offered in (None, [Subprotocol("graphql-ws")]):
         async with opened(toy, subprotocols=offered) as client:
             assert await ending(client) == (4406, "Subprotocol not acceptable")
@@ -117,13 +120,13 @@ async def test_the_context_is_made_once_from_the_init_payload(toy: Toy) -> None:
         assert await heard(client) == next_message({"hello": "hello ann"})
 
 
-async def test_a_refused_context_closes_the_socket_as_forbidden(toy: Toy) -> None:
+async def test_4403_a_refused_context_closes_the_socket_as_forbidden(toy: Toy) -> None:
     async with opened(toy) as client:
         await say(client, {"type": "connection_init", "payload": {"token": "wrong"}})
         assert await ending(client) == (4403, "This token is not known.")
 
 
-async def test_a_fault_in_the_context_closes_the_socket_and_tells_nothing(toy: Toy) -> None:
+async def test_4500_a_fault_in_the_context_closes_the_socket_and_tells_nothing(toy: Toy) -> None:
     with capture_logs() as logs:
         async with opened(toy) as client:
             await say(client, {"type": "connection_init", "payload": {"token": "fault"}})
@@ -131,24 +134,24 @@ async def test_a_fault_in_the_context_closes_the_socket_and_tells_nothing(toy: T
     assert [entry["event"] for entry in logs] == ["socket failed"]
 
 
-async def test_a_socket_that_says_nothing_is_closed_in_time() -> None:
+async def test_4408_a_socket_that_says_nothing_is_closed_in_time() -> None:
     async with toy_server(SocketLimits(init_seconds=0.05)) as toy, opened(toy) as client:
         assert await ending(client) == (4408, "Connection initialisation timeout")
 
 
-async def test_pings_do_not_put_off_the_init_timeout() -> None:
+async def test_4408_pings_do_not_put_off_the_init_timeout() -> None:
     async with toy_server(SocketLimits(init_seconds=0.1)) as toy, opened(toy) as client:
         assert await alive(client)
         assert await ending(client) == (4408, "Connection initialisation timeout")
 
 
-async def test_subscribing_before_the_init_is_unauthorized(toy: Toy) -> None:
+async def test_4401_subscribing_before_the_init_is_unauthorized(toy: Toy) -> None:
     async with opened(toy) as client:
         await subscribe(client, "{ hello }")
         assert await ending(client) == (4401, "Unauthorized")
 
 
-async def test_a_second_init_is_one_too_many(toy: Toy) -> None:
+async def test_4429_a_second_init_is_one_too_many(toy: Toy) -> None:
     async with acknowledged(toy) as client:
         await say(client, {"type": "connection_init"})
         assert await ending(client) == (4429, "Too many initialisation requests")
@@ -203,29 +206,45 @@ async def test_the_servers_own_origin_and_allowed_ones_may_connect() -> None:
         b'{"type":"ping"}',
     ],
 )
-async def test_a_malformed_message_is_a_bad_message(toy: Toy, message: str | bytes) -> None:
+async def test_4400_a_malformed_message_is_a_bad_message(toy: Toy, message: str | bytes) -> None:
     with capture_logs() as logs:
         async with acknowledged(toy) as client:
             await say(client, message)
             code, reason = await ending(client)
     assert code == 4400
     assert reason.startswith(("Not a message of", "This is not valid JSON", "Messages must be text"))
+    assert PYTHON.search(reason) is None
     assert logs == []
 
 
-async def test_a_malformed_first_message_is_a_bad_message(toy: Toy) -> None:
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ('{"type":"subscribe","id":1,"payload":{"query":"{ hello }"}}', "Expected `string`, got `number` - at `$.id`."),
+        ('{"type":"ping","payload":true}', "Expected `object | null`, got `boolean` - at `$.payload`."),
+        ('{"type":"subscribe","id":"","payload":{}}', "Expected `string` of length >= 1 - at `$.id`."),
+        ("[]", "Expected `object`, got `array`."),
+    ],
+)
+async def test_4400_the_reason_is_in_the_words_of_json(toy: Toy, message: str, reason: str) -> None:
+    async with acknowledged(toy) as client:
+        await say(client, message)
+        assert await ending(client) == (4400, f"Not a message of graphql-transport-ws: {reason}")
+
+
+async def test_4400_a_malformed_first_message_is_a_bad_message(toy: Toy) -> None:
     async with opened(toy) as client:
         await say(client, "null")
         assert (await ending(client))[0] == 4400
 
 
-async def test_a_message_that_is_too_long_closes_the_socket() -> None:
+async def test_1009_a_message_that_is_too_long_closes_the_socket() -> None:
     async with toy_server(SocketLimits(message_bytes=100)) as toy, acknowledged(toy) as client:
         await say(client, json.dumps({"type": "ping", "payload": {"a": "é" * 50}}, ensure_ascii=False))
         assert await ending(client) == (1009, "A message may have 100 bytes at most.")
 
 
-async def test_too_many_messages_close_the_socket() -> None:
+async def test_4429_too_many_messages_close_the_socket() -> None:
     limits = SocketLimits(messages_per_second=0.001, message_burst=3)
     async with toy_server(limits) as toy, acknowledged(toy) as client:
         assert await alive(client)
@@ -242,10 +261,10 @@ async def test_a_ping_is_answered_with_its_payload(toy: Toy) -> None:
         assert await heard(client) == {"type": "pong"}
 
 
-async def test_a_client_that_answers_no_ping_is_closed() -> None:
+async def test_4408_a_client_that_answers_no_ping_is_closed() -> None:
     async with toy_server(SocketLimits(ping_seconds=0.1)) as toy, acknowledged(toy) as client:
         assert await heard(client) == {"type": "ping"}
-        await say(client, {"type": "pong"})
+        await say(client, {"type": "pong", "payload": None})
         assert await heard(client) == {"type": "ping"}
         assert await ending(client) == (4408, "No pong within 0.1 seconds")
 
@@ -294,6 +313,8 @@ async def test_a_partial_answer_is_a_next_message_with_errors(toy: Toy) -> None:
     [
         ("{ hello", "GRAPHQL_PARSE_FAILED"),
         ("{ nope }", "GRAPHQL_VALIDATION_FAILED"),
+        ("{ ... @defer { hello } }", "GRAPHQL_VALIDATION_FAILED"),
+        ("subscription { count(to: 1) @stream { number } }", "GRAPHQL_VALIDATION_FAILED"),
         ("query ($n: Int!) { asked(n: $n) }", "BAD_USER_INPUT"),
         ("subscription ($n: Int!) { count(to: $n) { number } }", "BAD_USER_INPUT"),
         ("query A { hello } query B { hello }", "BAD_USER_INPUT"),
@@ -347,7 +368,7 @@ async def test_a_subscription_tells_every_event_and_completes(toy: Toy) -> None:
     assert (toy.world.opened, toy.world.closed) == (1, 1)
 
 
-async def test_an_id_is_taken_until_its_operation_ends(toy: Toy) -> None:
+async def test_4409_an_id_is_taken_until_its_operation_ends(toy: Toy) -> None:
     async with acknowledged(toy) as client:
         await subscribe(client, "{ hello }")
         await heard(client), await heard(client)
@@ -427,6 +448,16 @@ async def test_an_error_in_one_event_is_told_in_its_payload_and_the_next_follows
                 assert payload["data"] is None
                 assert payload["errors"][0]["extensions"]["code"] == "INTERNAL_SERVER_ERROR"
             assert await heard(client) == complete()
+
+
+async def test_a_socket_may_have_twenty_operations_at_a_time(toy: Toy) -> None:
+    async with acknowledged(toy) as client:
+        for number in range(20):
+            await subscribe(client, TICKS, f"{number}")
+        await eventually(lambda: len(toy.world.feeds) == 20)
+        await subscribe(client, "{ hello }", "one too many")
+        assert await error_code(client, "one too many") == "RATE_LIMITED"
+        assert await alive(client)
 
 
 async def test_operations_of_a_socket_are_limited_and_the_others_go_on() -> None:
@@ -573,7 +604,7 @@ async def stalled(toy: Toy, query: str) -> AsyncIterator[asyncio.StreamWriter]:
         writer.transport.abort()
 
 
-async def test_a_reader_that_takes_nothing_is_closed_and_others_are_not_held_up() -> None:
+async def test_1013_a_reader_that_takes_nothing_is_closed_and_others_are_not_held_up() -> None:
     async with toy_server(SocketLimits(stall_seconds=0.3)) as toy:
         query = "subscription { count(to: 100000, padding: 100000) { padding } }"
         async with acknowledged(toy) as other, stalled(toy, query):

@@ -15,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from server.api.documents import Documents
 from server.api.errors import ApiError
+from server.api.heads import ShortHeads
 from server.api.http import GraphQLHTTP
 from server.api.socket import SocketLimits
 from server.api.websocket import GraphQLWebSocket
@@ -280,7 +281,8 @@ async def toy_server(limits: SocketLimits | None = None, allowed_origins: tuple[
         allowed_origins,
         limits or SocketLimits(),
     )
-    config = uvicorn.Config(application(world, sockets), port=0, log_config=None, lifespan="off")
+    app = application(world, sockets)
+    config = uvicorn.Config(app, http=ShortHeads, port=0, log_config=None, lifespan="off")
     config.ws_per_message_deflate = False
     config.load()
     server = uvicorn.Server(config)

@@ -27,8 +27,8 @@ PATIENCE = 20.0
 MINE = "[data-testid=draw]:enabled, [data-testid=legal-move]:enabled, [data-testid=pass]:enabled"
 """What can be pressed on one's turn only."""
 LOG = (
-    "query($id: ID!) { match(by: {id: $id}) { log(first: 100) {"
-    " nodes { events { __typename } } pageInfo { hasNextPage } } } }"
+    "query($id: ID!, $after: String) { match(by: {id: $id}) { log(first: 100, after: $after) {"
+    " nodes { events { __typename } } pageInfo { hasNextPage endCursor } } } }"
 )
 
 
@@ -207,6 +207,9 @@ async def take_turns(guests: Sequence[Guest], moves: int) -> None:
 
 async def logged(guest: Guest) -> list[list[str]]:
     """Return the names of the events of each ply, as the API has them; plies without any are left out."""
-    log = (await guest.api.ask(LOG, id=guest.match_id))["match"]["log"]
-    assert not log["pageInfo"]["hasNextPage"]
-    return [names for ply in log["nodes"] if (names := [event["__typename"] for event in ply["events"]])]
+    plies: list[Any] = []
+    page = {"hasNextPage": True, "endCursor": None}
+    while page["hasNextPage"]:
+        log = (await guest.api.ask(LOG, id=guest.match_id, after=page["endCursor"]))["match"]["log"]
+        plies, page = plies + log["nodes"], log["pageInfo"]
+    return [names for ply in plies if (names := [event["__typename"] for event in ply["events"]])]

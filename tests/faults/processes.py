@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from server.settings import Settings
 from server.store.embedded import free_port
 from tests.api.parlour import Person
 
@@ -32,7 +33,7 @@ figures = logging.getLogger("figures")
 
 def environment(**variables: object) -> dict[str, str]:
     """Return the environment of a program: this one's, without settings of a server, and these."""
-    own = ("PORT", "HOST", "DATA_DIR", "MONGODB_URL", "MONGODB_DATABASE", "BOT_PAUSE", "STORE", "LOG_LEVEL")
+    own = {name.upper() for name in Settings.model_fields} | {"PARLOUR_TEST_MODE"}
     kept = {name: value for name, value in os.environ.items() if name not in own}
     return kept | {name: str(value) for name, value in variables.items()}
 

@@ -12,18 +12,22 @@ import pytest
 from server.matches.host import BACKUP_SECONDS
 from tests.api.parlour import Person
 from tests.faults.conftest import Clients, NewProgram
-from tests.faults.processes import PATIENCE, Program, figures, ran
+from tests.faults.processes import PATIENCE, Program, answered, figures, ran
 from tests.faults.test_restart import begun, deadline_of, log_with
 from tests.faults.witness import Line, Told, changed, follow, log_of, played, updates_of, wished
 
 pytestmark = pytest.mark.faults
 
-JOINS, MOVES, REMATCHES = 100, 100, 50
+JOINS, MOVES, REMATCHES = 100, 100, 100
 AT_ONCE = 10
 SEEN_MOVES = 30
 RACES, RACING = 3, 30
 TAKEN_OVER_WITHIN = BACKUP_SECONDS + 4.0
+TEAMS = 20
 DRAW = {"twenty": {"draw": True}}
+SUGGEST = """mutation($id: ID!, $text: String!) {
+  suggest(input: {matchId: $id, text: $text}) { ... on Suggested { suggestion { text } } } }"""
+TALK = "subscription($id: ID!) { teamTalk(matchId: $id) { name text } }"
 
 
 class Pair(NamedTuple):
@@ -108,6 +112,56 @@ async def _contested_join(ann: Guest, racing: tuple[Person, ...]) -> str:
     assert sorted(seated[1:]) == sorted(winners)
     assert seen["ply"] == 2
     return str(match["id"])
+
+
+async def test_tp_16_places_in_a_team_are_contested_its_talk_crosses_servers_and_a_kill_loses_no_member(
+    pair: Pair, clients: Clients, mongo_url: str, mongo_database: str
+) -> None:
+    ann, bob, cat, dan, eve = [await guest(clients, pair, name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve")]
+    racing = (bob.one, cat.two, dan.one, eve.two)
+    ids = await in_groups(lambda _: _contested_team(ann, racing), TEAMS)
+    watched = ids[-1]
+    seats = {await _seat_at(person, watched): person for person in (bob.two, cat.two, dan.two, eve.two)}
+    mate, rival = seats[0], seats[1]
+    await changed(ann.one, "startMatch", matchId=watched)
+    before = await alike(ann.one, ann.two, watched)
+
+    async with mate.following(TALK, id=watched) as ours, rival.following(TALK, id=watched) as theirs:
+        assert [await anext(ours), await anext(theirs)] == [[], []]
+        await answered(ann.one, SUGGEST, id=watched, text="from the other server")
+        assert await anext(ours) == [{"name": "Ann", "text": "from the other server"}]
+        await answered(rival, SUGGEST, id=watched, text="between us")
+        assert await anext(theirs) == [{"name": await _own_name(rival), "text": "between us"}]
+    pair.one.kill()
+
+    after = await ann.two.see(watched)
+    assert (after["ply"], after["seats"]) == (before["ply"], before["seats"])
+    assert [await _seat_at(person, watched) for person in (ann.two, mate, rival)] == [0, 0, 1]
+    replayed = await asyncio.to_thread(ran, "replay", *ids, MONGODB_URL=mongo_url, MONGODB_DATABASE=mongo_database)
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+
+
+async def _contested_team(ann: Guest, racing: tuple[Person, ...]) -> str:
+    """Let four race for two places in one team, through both servers; the others make the other team."""
+    given = {"options": {"trivialPursuit": {}}, "seats": 2, "teamSize": 3}
+    match = await changed(ann.one, "createMatch", "CreateMatchInput", **given)
+    by = {"id": match["id"]}
+    answers = await asyncio.gather(*(wished(person, "joinMatch", "JoinMatchInput", by=by, seat=0) for person in racing))
+    assert sorted(answer.get("code", "") for answer in answers) == ["", "", "MATCH_FULL", "MATCH_FULL"]
+    left = [person for person, answer in zip(racing, answers, strict=True) if "code" in answer]
+    for person in left:
+        assert (await changed(person, "joinMatch", "JoinMatchInput", by=by))["viewerSeat"] == 1
+    assert (await alike(ann.one, ann.two, match["id"]))["ply"] == 4
+    return str(match["id"])
+
+
+async def _seat_at(person: Person, match_id: str) -> int | None:
+    seat: int | None = (await person.see(match_id))["viewerSeat"]
+    return seat
+
+
+async def _own_name(person: Person) -> str:
+    return str((await person.ask("{ viewer { player { name } } }"))["viewer"]["player"]["name"])
 
 
 async def _contested_moves(ann: Guest, bob: Guest, match: Any, count: int) -> None:

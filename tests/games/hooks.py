@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from server import decks
 from server.games.engine import Deck, Open, replace
@@ -15,6 +15,14 @@ LETTERS = "abcdefghij klmnop"
 MOST_PLIES = 5000
 
 DECKS = decks.load()
+
+
+class Playthrough(NamedTuple):
+    """A match between bots that is kept in a file."""
+
+    options: Any
+    seats: int
+    seed: str = "playthrough"
 
 
 def deck_of(game: Game) -> Deck:

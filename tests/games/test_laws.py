@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from server.games.engine import IllegalMove, Open, Seat
 from server.games.registry import GAMES, Game
 from server.games.simulation import Played, Ply
+from server.games.wording import ENGLISH
 from tests.games.hooks import MOST_PLIES, deck_of, filler, random_play, variants_of
 
 TABLES = [(game, seats) for game in GAMES for seats in game.rules.SEATS]
@@ -298,7 +299,7 @@ def test_every_legal_move_can_be_sent_back_as_it_is_offered(game: Game) -> None:
         result = schema.execute_sync(query, {"said": game.schema.said(move)})
         assert result.errors is None
         assert game.schema.move(said[-1]) == move
-        assert game.schema.label(move).strip() != ""
+        assert game.schema.label(move, ENGLISH).strip() != ""
     assert len(said) == len(moves)
 
 

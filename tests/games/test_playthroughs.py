@@ -15,13 +15,14 @@ import pytest
 
 from server.games.engine import Open
 from server.games.registry import GAMES, Game
-from server.games.simulation import Ply, play_match
-from tests.games.hooks import MOST_PLIES, deck_of, variants_of
+from server.games.simulation import Played, Ply, play_match
+from server.games.wording import ENGLISH
+from tests.games.hooks import MOST_PLIES, Playthrough, deck_of, variants_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SKILLS = (1.0, 0.2, 0.6)
 HEAD = """\
-# {name}: a match between bots, seed "playthrough". Written by `make playthroughs`.
+# {name}: a match between bots, seed "{seed}". Written by `make playthroughs`.
 # After each ply: what a spectator sees, and for every seat only what it sees differently.
 """
 LONG = 300
@@ -29,14 +30,12 @@ LONG = 300
 MOVES_SHOWN = 20
 
 
-PLAYTHROUGHS = {
-    name: (game, options, seats) for game in GAMES for name, (options, seats) in variants_of(game).PLAYTHROUGHS.items()
-}
+PLAYTHROUGHS = {name: (game, which) for game in GAMES for name, which in variants_of(game).PLAYTHROUGHS.items()}
 
 
 def test_every_game_plays_as_its_playthroughs_say() -> None:
     assert {file.stem for file in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)
-    assert {game for game, _, _ in PLAYTHROUGHS.values()} == set(GAMES)
+    assert {game for game, _ in PLAYTHROUGHS.values()} == set(GAMES)
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
@@ -45,12 +44,16 @@ def test_a_match_goes_as_its_playthrough_says(name: str) -> None:
 
 
 def playthrough(name: str) -> str:
-    game, options, seats = PLAYTHROUGHS[name]
-    skills = [SKILLS[seat % len(SKILLS)] for seat in range(seats)]
-    played = play_match(game, options, seats, deck_of(game), "playthrough", skills, MOST_PLIES)
-    lines = [line for ply in played.plies for line in described(game, seats, ply)]
+    game, which = PLAYTHROUGHS[name]
+    played = match_of(game, which)
+    lines = [line for ply in played.plies for line in described(game, which.seats, ply)]
     outcome = f"outcome {shown(played.outcome)}"
-    return "\n".join([HEAD.format(name=game.name), *abridged(lines), outcome]) + "\n"
+    return "\n".join([HEAD.format(name=game.name, seed=which.seed), *abridged(lines), outcome]) + "\n"
+
+
+def match_of(game: Game, which: Playthrough) -> Played:
+    skills = [SKILLS[seat % len(SKILLS)] for seat in range(which.seats)]
+    return play_match(game, which.options, which.seats, deck_of(game), which.seed, skills, MOST_PLIES)
 
 
 def abridged(lines: list[str]) -> Iterator[str]:
@@ -65,7 +68,7 @@ def abridged(lines: list[str]) -> Iterator[str]:
 def described(game: Game, seats: int, ply: Ply) -> Iterator[str]:
     yield f"== ply {ply.number}"
     if ply.seat is not None:
-        yield f"seat {ply.seat}: {game.schema.label(ply.move)} {json.dumps(game.schema.said(ply.move))}"
+        yield f"seat {ply.seat}: {game.schema.label(ply.move, ENGLISH)} {json.dumps(game.schema.said(ply.move))}"
     for happened in ply.events:
         event = game.schema.event(happened)
         yield f"* {type(event).__name__} {shown(event)}"
@@ -88,7 +91,7 @@ def seen_by(game: Game, state: Any, seat: int, public: dict[str, str]) -> Iterat
 
 
 def offered(game: Game, move: Any) -> str:
-    return f"write {type(move.move).__name__}" if isinstance(move, Open) else game.schema.label(move)
+    return f"write {type(move.move).__name__}" if isinstance(move, Open) else game.schema.label(move, ENGLISH)
 
 
 def fields_of(view: Any) -> dict[str, str]:
@@ -105,7 +108,9 @@ def shown(value: Any) -> str:
         case msgspec.Struct():
             return shown_fields({name: getattr(value, name) for name in value.__struct_fields__})
         case _ if dataclasses.is_dataclass(value):
-            return shown_fields({field.name: getattr(value, field.name) for field in dataclasses.fields(value)})
+            return shown_fields(
+                {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
+            )
         case _:
             return str(value)
 

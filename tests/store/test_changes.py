@@ -59,7 +59,7 @@ def document(number: int) -> Document:
 
 async def heard(plies: FakePlies, count: int) -> list[int]:
     """Return the numbers of the plies that a first watch yields."""
-    changes = Changes(cast(AsyncIOMotorCollection[Document], plies), CODEC)
+    changes = Changes(cast(AsyncIOMotorCollection[Document], plies), CODEC.ply)
     await changes.begin()
     async with asyncio.timeout(10.0), aclosing(cast(Any, changes.watch(None))) as watch:
         return [(await anext(watch)).number for _ in range(count)]
@@ -78,11 +78,11 @@ async def test_a_watch_begins_anew_when_the_database_has_lost_its_place(caplog: 
 
     assert await heard(plies, 2) == [1, 7]
     assert plies.starts == [None, 0, None]
-    assert "plies may have been missed, watching from now on" in caplog.text
+    assert "writes may have been missed, watching from now on" in caplog.text
 
 
 async def test_a_ply_that_cannot_be_read_is_logged_and_skipped(caplog: pytest.LogCaptureFixture) -> None:
     plies = FakePlies([], [document(1) | {"format": 2}, document(2)])
 
     assert await heard(plies, 1) == [2]
-    assert "ply mat_0001:000001 skipped: Match mat_0001 cannot be read: it has format 2" in caplog.text
+    assert "mat_0001:000001 skipped: Match mat_0001 cannot be read: it has format 2" in caplog.text

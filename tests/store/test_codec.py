@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from server.games.engine import replace
 from server.games.registry import GAMES, game
 from server.matches.match import opened
-from server.matches.records import Match, Play, Ply, Status, Visibility
+from server.matches.records import Join, Match, Play, Ply, Status, TakeBack, Visibility
 from server.matches.store import Key, Unreadable
 from server.store.codec import Codec, creation_id, instant, key_text, ply_id
 from tests.store import toy
@@ -33,6 +33,31 @@ def test_a_match_survives_bson(match: Match) -> None:
 @pytest.mark.parametrize("ply", tuple(toy.all_plies()), ids=lambda ply: type(ply.change).__name__)
 def test_every_kind_of_ply_survives_bson(ply: Ply) -> None:
     assert CODEC.ply(kept(CODEC.ply_document(ply, "TOY"))) == ply
+
+
+def test_tp_16_a_suggestion_survives_bson() -> None:
+    suggestion = toy.suggestion("서울?")
+
+    assert CODEC.suggestion(kept(CODEC.suggestion_document(suggestion))) == suggestion
+
+
+def test_tp_16_a_suggestion_with_a_field_that_is_not_known_is_not_read() -> None:
+    with pytest.raises(Unreadable):
+        CODEC.suggestion(CODEC.suggestion_document(toy.suggestion("Seoul?")) | {"mood": "sure"})
+
+
+def test_tp_16_matches_and_plies_from_before_there_were_teams_are_read() -> None:
+    match = replace(toy.running_match(), seats=toy.running_match().seats[:3])
+    document = kept(CODEC.match_document(match))
+    del document["setup"]["team_size"]
+    for seated in document["seats"]:
+        del seated["members"]
+    join, back = (replace(toy.play(2), change=change) for change in (Join("plr_bob", "Bob"), TakeBack(1)))
+    joined, taken_back = (kept(CODEC.ply_document(ply, "TOY")) for ply in (join, back))
+    del joined["change"]["seat"], taken_back["change"]["member"]
+
+    assert CODEC.match(document) == match
+    assert (CODEC.ply(joined), CODEC.ply(taken_back)) == (join, back)
 
 
 def test_tuples_sets_and_keys_come_back_as_they_were() -> None:
@@ -115,7 +140,7 @@ def test_a_match_document_begins_with_what_lists_are_made_by() -> None:
     assert document["_id"] == "mat_0001"
     assert document["key"] == "2026-11-29T12:00:00.123Z|mat_0001"
     assert document["lobby"] == ["ANY ANY", "ANY RUNNING", "TOY ANY", "TOY RUNNING"]
-    assert document["players"] == ["plr_ann", "plr_bob"]
+    assert document["players"] == ["plr_ann", "plr_bob", "plr_cat", "plr_dan"]
 
 
 def test_a_private_match_stands_in_no_public_list() -> None:

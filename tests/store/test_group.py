@@ -9,7 +9,7 @@ from motor.motor_asyncio import AsyncIOMotorCollection
 from pymongo.errors import AutoReconnect, BulkWriteError, OperationFailure
 
 from server.matches.store import PlyTaken, StoreUnavailable
-from server.store.group import GroupCommit
+from server.store.group import GroupCommit, doubt_in
 
 Document = dict[str, Any]
 
@@ -75,6 +75,20 @@ async def test_what_arrives_during_a_write_goes_together_in_the_next() -> None:
     await asyncio.gather(first, *later)
 
     assert collection.groups == [["a"], ["b", "c", "d"]]
+
+
+async def test_those_who_are_on_their_way_here_join_the_first_group() -> None:
+    collection = FakeCollection()
+    group = group_on(collection)
+
+    async def on_the_way(id: str) -> None:
+        for _ in "ab":
+            await asyncio.sleep(0)
+        await group.write(document(id))
+
+    await asyncio.gather(group.write(document("a")), on_the_way("b"))
+
+    assert collection.groups == [["a", "b"]]
 
 
 async def test_each_caller_hears_of_its_own_document() -> None:
@@ -160,3 +174,11 @@ async def test_closing_finishes_the_writes_under_way() -> None:
     assert collection.kept == {"a": document("a")}
     with pytest.raises(StoreUnavailable, match="closed"):
         await group.write(document("b"))
+
+
+def test_a_write_that_no_majority_has_is_in_doubt_and_one_that_was_refused_is_not() -> None:
+    doubtful = BulkWriteError({"writeErrors": [], "writeConcernErrors": [{"errmsg": "no majority"}]})
+    refused = BulkWriteError({"writeErrors": [{"index": 0, "code": 2}], "writeConcernErrors": []})
+
+    assert str(doubt_in(doubtful)) == "no majority"
+    assert doubt_in(refused) is None

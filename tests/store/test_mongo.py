@@ -132,7 +132,7 @@ async def test_hot_paths_cost_one_round_trip_each(mongo_url: str, mongo_database
 
         await store.append(toy.play(1))
         assert commands.names() == ["insert"]
-        await store.checkpoint(toy.running_match(ply=1))
+        await store.checkpoint(toy.running_match(ply=1), toy.running_match(2))
         assert commands.names() == ["update"]
         await store.match("mat_0001")
         assert commands.names() == ["find"]

@@ -19,6 +19,7 @@ from tests.store import toy
 
 DEADLINE = 10.0
 ANY = MatchQuery(public_only=False)
+PAIR = ("srv_one", "srv_two")
 
 
 @pytest.fixture(params=["memory", "mongo"])
@@ -115,6 +116,17 @@ async def test_a_checkpoint_never_goes_back(store: Store) -> None:
     await store.checkpoint(toy.running_match(ply=7, status=Status.FINISHED))
 
     assert await store.match("mat_0001") == toy.running_match(ply=7)
+
+
+async def test_checkpoints_of_several_matches_are_kept_each_by_its_own_ply(store: Store) -> None:
+    for number in (1, 2, 3):
+        await store.add_match(toy.new_match(number))
+    await store.checkpoint(toy.running_match(2, ply=9))
+
+    await store.checkpoint(*(toy.running_match(number, ply=7) for number in (1, 2, 3, 4)))
+
+    kept = [await store.match(f"mat_000{number}") for number in (1, 2, 3, 4)]
+    assert [match and match.ply for match in kept] == [7, 9, 7, None]
 
 
 async def test_a_checkpoint_of_an_unknown_match_keeps_nothing(store: Store) -> None:
@@ -242,6 +254,23 @@ async def test_two_watches_both_yield_all(store: Store) -> None:
         for ply in plies:
             await store.append(ply)
         assert list(await coming) == [plies, plies]
+
+
+# Team talk
+
+
+async def test_tp_16_suggestions_reach_the_other_servers(store: Store) -> None:
+    said = [toy.suggestion(f"answer {number}", origin, seat) for number in range(3) for seat, origin in enumerate(PAIR)]
+    everything, others = store.passed_on(), store.passed_on(besides="srv_one")
+    heard = [asyncio.ensure_future(anext(everything)), asyncio.ensure_future(anext(others))]
+    await asyncio.sleep(0)
+    for suggestion in said:
+        await store.pass_on(suggestion)
+
+    async with asyncio.timeout(DEADLINE):
+        first, foreign = await asyncio.gather(*heard)
+        assert [first] + [await anext(everything) for _ in said[1:]] == said
+        assert [foreign] + [await anext(others) for _ in said[3::2]] == said[1::2]
 
 
 # Lists

@@ -13,6 +13,7 @@ from server.matches.records import (
     Change,
     Happening,
     Match,
+    Member,
     Ply,
     Said,
     Seated,
@@ -22,6 +23,7 @@ from server.matches.records import (
     Visibility,
 )
 from server.matches.store import Player, Token
+from server.matches.talk import Suggestion
 
 NOON = datetime(2026, 11, 29, 12, 0, 0, 123_000, tzinfo=UTC)
 
@@ -135,6 +137,7 @@ def running_match(number: int = 1, ply: int = 7, status: Status = Status.RUNNING
             Seated("Ann", "plr_ann", is_away=True),
             Seated("Bob", "plr_bob", bot=BotLevel.HARD),
             Seated("Robot", None, bot=BotLevel.EASY, has_resigned=True),
+            Seated("Cat", "plr_dan", members=(Member("plr_cat", "Cat", is_away=True), Member("plr_dan", "Dan"))),
         ),
         state=STATE,
         step=4,
@@ -166,6 +169,10 @@ CHANGES: tuple[Change, ...] = (
     records.Close("NOT_STARTED"),
     records.Play(0, 4, Guess("a\0cat"), None, by_bot=True),
     records.Play(0, 4, Pass(), "id-1"),
+    records.Play(0, 4, Pass(), None, member="plr_cat"),
+    records.Join("plr_cat", "Cat", 3),
+    records.TakeBack(1, "plr_cat"),
+    records.PassCaptaincy(3, "plr_cat"),
     records.RunOut(4),
     records.Resign(1),
     records.HandToBot(1, BotLevel.EASY),
@@ -188,6 +195,10 @@ HAPPENINGS: tuple[Happening, ...] = (
     records.ClockMoved(1.5, "OUTAGE"),
     records.MatchEnded(Outcome((1, 1), (20, 20), "TARGET_REACHED")),
     records.RematchOffered("mat_9"),
+    records.MemberJoined(3, "plr_dan", "Dan"),
+    records.MemberLeft(3, "plr_dan", "Dan"),
+    records.MemberReturned(3, "plr_cat", "Cat"),
+    records.CaptainChanged(3, "plr_cat", "Cat"),
 )
 
 
@@ -196,6 +207,11 @@ def all_plies() -> Iterator[Ply]:
     for number, change in enumerate(CHANGES, start=1):
         events = (HAPPENINGS[(number - 1) % len(HAPPENINGS)], Guessed(1, "é", ()), Passed(0))
         yield Ply("mat_0001", number, NOON + timedelta(milliseconds=number), change, events, "srv_one")
+
+
+def suggestion(text: str, origin: str = "srv_one", seat: Seat = 0) -> Suggestion:
+    """Return what a member of a team suggests."""
+    return Suggestion("mat_0001", seat, 5, "plr_cat", "Cat", text, NOON, origin)
 
 
 def player(name: str) -> Player:

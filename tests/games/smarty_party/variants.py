@@ -6,14 +6,15 @@ from random import Random
 from server.games.answers import Verdict
 from server.games.engine import Seat, replace
 from server.games.smarty_party import records, rules
+from tests.games.hooks import Playthrough
 from tests.games.smarty_party.tables import DECK
 
 REVEALING = (records.GuessMade, records.RoundEnded)
 """Events that make secrets public: after one, two states that differed in secrets may differ openly."""
 
 PLAYTHROUGHS = {
-    "smarty-party-3": (rules.Options(track=15), 3),
-    "smarty-party-5-memory-aid": (rules.Options(track=15, memory_aid=True), 5),
+    "smarty-party-3": Playthrough(rules.Options(track=15), 3),
+    "smarty-party-5-memory-aid": Playthrough(rules.Options(track=15, memory_aid=True), 5),
 }
 
 

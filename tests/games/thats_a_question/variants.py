@@ -15,13 +15,14 @@ from server.games.thats_a_question.records import (
     Phase,
     Revealed,
 )
+from tests.games.hooks import Playthrough
 from tests.games.thats_a_question.tables import CARDS
 
 REVEALING = (AllChosen, Revealed, CardsDrawn)
 """Events that make secrets known, to all or to who draws: after one, states that differed in secrets may differ."""
 
-PLAYTHROUGHS = {f"thats-a-question-{seats}": (rules.Options(), seats) for seats in (3, 4, 6)}
-"""By file name: the options and the number of seats."""
+PLAYTHROUGHS = {f"thats-a-question-{seats}": Playthrough(rules.Options(), seats) for seats in (3, 4, 6)}
+"""By file name."""
 
 
 def hidden_variants(state: rules.State, seat: Seat | None, rng: Random) -> Iterator[rules.State]:

@@ -13,12 +13,14 @@ from server.games.trivial_pursuit import records, rules, schema
 from server.games.trivial_pursuit.board import SPACES
 from server.games.trivial_pursuit.records import (
     ChooseCategory,
+    ChoosingCategory,
     GiveAnswer,
     MoveTo,
     Moving,
     Options,
     Over,
     Roll,
+    Rolling,
     RollingForStart,
     Rule,
     State,
@@ -45,13 +47,14 @@ from server.games.trivial_pursuit.schema import (
     TrivialPursuitToken,
     TrivialPursuitVerdict,
 )
+from server.games.wording import ENGLISH, Text
 from tests.games.trivial_pursuit.tables import ALL_WEDGES, NOBODY, answering, play, table, token
 
 BLUE_HQ = TrivialPursuitSpace(
     id=strawberry.ID("R7"),
     kind=TrivialPursuitSpaceKind.HEADQUARTERS,
     colour=TrivialPursuitColour.BLUE,
-    name="Blue headquarters",
+    called=Text("Blue headquarters"),
 )
 BLUE_QUESTION = TrivialPursuitQuestion(
     number=1,
@@ -92,6 +95,13 @@ def test_the_view_of_the_roll_for_the_start() -> None:
     view = schema.view(table(phase=RollingForStart(2, (0, 2), (4, None, None))), None)
 
     assert (view.turn, view.start) == (None, TrivialPursuitStart(round=2, contenders=[0, 2], rolls=[4, None, None]))
+
+
+def test_the_view_tells_choosing_a_category_in_the_hub_from_rolling_there() -> None:
+    """TP-10"""
+    views = [schema.view(table(phase=phase), None) for phase in (ChoosingCategory(), Rolling())]
+
+    assert [(view.turn, view.is_choosing_category) for view in views] == [(0, True), (0, False)]
 
 
 def test_the_view_of_a_finished_match_has_no_turn() -> None:
@@ -200,11 +210,11 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 def test_every_space_has_a_label_of_its_own() -> None:
-    assert len({schema.label(MoveTo(space)) for space in SPACES}) == 73
+    assert len({schema.label(MoveTo(space), ENGLISH) for space in SPACES}) == 73
 
 
 @pytest.mark.parametrize(

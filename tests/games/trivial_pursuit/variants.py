@@ -22,12 +22,13 @@ from server.games.trivial_pursuit.records import (
     VotingCategory,
 )
 from server.games.trivial_pursuit.turns import reader_of
+from tests.games.hooks import Playthrough
 
 REVEALING = (QuestionAsked, CategoryDecided, AnswerGiven, AnswerJudged)
 """Events that make secrets known, to all or to judges: after one, states that differed in secrets may differ."""
 
-PLAYTHROUGHS = {"trivial-pursuit": (rules.Options(wedges=4, judging=Judging.TABLE), 3)}
-"""By file name: the options and the number of seats."""
+PLAYTHROUGHS = {"trivial-pursuit": Playthrough(rules.Options(wedges=4, judging=Judging.TABLE), 3)}
+"""By file name."""
 
 OTHER_ANSWERS = ("Timbuktu", "Ludwig van Beethoven", "1066", "the wheel")
 RIGHT_ANSWERS = 0.9

@@ -5,12 +5,13 @@ from random import Random
 
 from server.games.engine import Seat, replace
 from server.games.twenty import rules
+from tests.games.hooks import Playthrough
 
 REVEALING = (rules.HandEnded,)
 """Events that make secrets public: after one, two states that differed in secrets may differ openly."""
 
-PLAYTHROUGHS = {"twenty": (rules.Options(target=50), 2)}
-"""By file name: the options and the number of seats."""
+PLAYTHROUGHS = {"twenty": Playthrough(rules.Options(target=50), 2)}
+"""By file name."""
 
 
 def hidden_variants(state: rules.State, seat: Seat | None, rng: Random) -> Iterator[rules.State]:

@@ -32,6 +32,10 @@ def test_tq_1_every_card_has_16_to_18_clues_and_2_to_4_instructions() -> None:
     assert {len(clues(card)) for card in CARDS} == {16, 17, 18}
 
 
+def test_every_card_accepts_other_ways_to_say_its_answer() -> None:
+    assert [card.id for card in CARDS if not card.aliases] == []
+
+
 def test_the_deck_has_every_instruction_in_about_the_mix_that_was_asked_for() -> None:
     mix = Counter(line.instruction for card in CARDS for line in card.lines if line.instruction)
 

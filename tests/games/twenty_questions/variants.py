@@ -6,7 +6,7 @@ from random import Random
 from server import decks
 from server.games.answers import Verdict
 from server.games.engine import Seat, replace
-from server.games.rulings import Review, Vote
+from server.games.rulings import Judging, Review, Vote
 from server.games.twenty_questions import records, rules
 from server.games.twenty_questions.records import (
     CardEnded,
@@ -17,6 +17,7 @@ from server.games.twenty_questions.records import (
     Phase,
     Reviewing,
 )
+from tests.games.hooks import Playthrough
 
 DECK = decks.load()["twenty-questions"][0]
 CARDS: tuple[records.Card, ...] = DECK.cards
@@ -24,8 +25,11 @@ CARDS: tuple[records.Card, ...] = DECK.cards
 REVEALING = (LineRead, FreeGuessesDeclared, GuessRuled, CardEnded)
 """Events that make secrets public: after one, states that differed in secrets may differ openly."""
 
-PLAYTHROUGHS = {"twenty-questions": (rules.Options(first_reader=1), 4)}
-"""By file name: the options and the number of seats."""
+PLAYTHROUGHS = {
+    "twenty-questions": Playthrough(rules.Options(first_reader=1), 4),
+    "twenty-questions-everything": Playthrough(rules.Options(judging=Judging.READER), 4, "everything 14"),
+}
+"""By file name."""
 
 
 def hidden_variants(state: rules.State, seat: Seat | None, rng: Random) -> Iterator[rules.State]:
