@@ -313,3 +313,13 @@ async def test_a_minimum_out_of_range_is_refused(night: Night, minimum: int) -> 
 
     assert await night.olga.fail(BOARD, order="WINS", min=minimum) == "BAD_USER_INPUT"
     assert await night.olga.fail(questions, min=minimum) == "BAD_USER_INPUT"
+
+
+async def test_a_deck_is_told_as_long_as_the_server_has_it(server: Server) -> None:
+    olga = await operator(server)
+    known = server.parlour.running.host.decks["twenty"][0].id
+    await count(server, facts(1, deck=known), facts(2, deck="long gone"))
+
+    found = (await olga.ask("{ matchStats(groupBy: DECK) { deck { id } matches } }"))["matchStats"]
+
+    assert found == [{"deck": None, "matches": 1}, {"deck": {"id": known}, "matches": 1}]
