@@ -18,10 +18,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
+from server.api.budgets import Budgets, Caller, address_in
 from server.api.documents import Documents
+from server.api.errors import ApiError
 from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
 from server.api.language import voice_for, voices
+from server.api.places import PlaceLimits
 from server.api.schema import LIMITS, build, schema_hash
 from server.api.viewer import Context, Services, Statistics, recognised
 from server.api.websocket import GraphQLWebSocket
@@ -51,6 +54,9 @@ PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+SOCKET_COST = 500
+"""Points that opening a socket costs."""
+
 READY_WITHIN = 2.0
 """Seconds in which a database that is ready answers."""
 
@@ -131,8 +137,14 @@ class Parlour:
         self._services: Services | None = None
         voices()  # reads the catalogues, so that a bad one shows now
         documents = Documents(build(), LIMITS)
-        self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
-        requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
+        self._budgets = Budgets(settings)
+        places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
+        self.sockets = GraphQLWebSocket(
+            documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
+        )
+        requests = GraphQLHTTP(
+            documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
+        )
         self._requests = _open_to(settings.allowed_origins, requests)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
@@ -165,19 +177,33 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection.headers.get("authorization"), _accepted(connection))
+        return await self._context(connection, connection.headers.get("authorization"), _accepted(connection))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
         authorization = _sent(payload, "authorization")
         accepted = _sent(payload, "acceptlanguage")
-        return await self._context(
+        context = await self._context(
+            connection,
             connection.headers.get("authorization") if authorization is None else authorization,
             _accepted(connection) if accepted is None else accepted,
         )
+        context.caller.pay(SOCKET_COST)
+        return context
 
-    async def _context(self, authorization: str | None, accepted: str) -> Context:
-        player, token = await recognised(self.running.players, authorization)
-        return Context(self.running, player, token, say=voice_for(accepted))
+    async def _context(self, connection: HTTPConnection, authorization: str | None, accepted: str) -> Context:
+        address = address_in(connection.scope)
+        stranger = self._budgets.caller(None, address)
+        stranger.refuse_spent()
+        try:
+            player, token = await recognised(self.running.players, authorization)
+        except ApiError:
+            stranger.pay_for_refusal()
+            raise
+        if player is None:
+            return Context(self.running, caller=stranger, say=voice_for(accepted))
+        caller = self._budgets.caller(player.id, address)
+        caller.refuse_spent()
+        return Context(self.running, player, token, caller, voice_for(accepted))
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -221,6 +247,10 @@ class Pages(StaticFiles):
         response = super().file_response(*args, **given)
         response.headers.update(PAGE_HEADERS)
         return response
+
+
+def _caller_of(context: Context) -> Caller:
+    return context.caller
 
 
 def _sent(payload: dict[str, Any] | None, name: str) -> str | None:

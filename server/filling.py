@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
-from server.games.engine import Deck, replace
+from server.games.engine import Deck
 from server.games.registry import Game
 from server.matches import ids
 from server.matches.host import utc_now
 from server.matches.match import Table
 from server.matches.store import Player
 from server.stats.facts import facts_of
-from server.stats.keeper import Keeper, with_next
+from server.stats.keeper import Keeper
 from server.stats.records import Entry, MatchFacts, OperatorEvent
 from server.stats.simulation import Crowd, Log, relabelled, relabelled_facts, setup_of, simulated
 from server.store.bulk import Bulk
@@ -47,6 +47,8 @@ class Wish(NamedTuple):
     """Matches that are really played."""
     players: int = 2000
     days: int = 365
+    keeps_logs: bool = True
+    """Whether plies are written too: without them the database is smaller, and cannot be rebuilt from."""
 
 
 class Filling:
@@ -70,18 +72,16 @@ class Filling:
         for start in range(0, self._wish.matches, GROUP):
             numbers = range(start, min(start + GROUP, self._wish.matches))
             told = [self._told(self._rng.choice(played), number * apart, events) for number in numbers]
-            await bulk.add_matches([(log.created, log.ended, log.plies) for log, _ in told])
+            await bulk.add_matches(
+                [(log.created, log.ended, log.plies if self._wish.keeps_logs else ()) for log, _ in told]
+            )
             entries, facts = _numbered(told, last + start)
             await bulk.add_results(entries, facts)
             plies += sum(len(log.plies) for log, _ in told)
         return plies
 
     async def fold(self) -> None:
-        """Fold the boards of all there is anew: quicker than adding to boards that can be read meanwhile."""
-        progress, corrections = await self._kept.progress(), await self._kept.corrections()
-        building = with_next(progress, corrections[-1].seq if corrections else 0, derives=False)
-        given_up = replace(progress.current, folded=await self._kept.last_entry(), batch=0)
-        await self._kept.advance(progress, replace(building, current=given_up))
+        """Fold the boards of everything that has been written."""
         keeper = Keeper(self._store, self._kept, {}, f"filling-{ids.token()}", utc_now, FOLDED_AT_ONCE)
         await keeper.keep_up()
         await keeper.stop()

@@ -20,8 +20,10 @@ const EVENTS = {
   PlayerLeft: ({ name }) => t('{name} left the table.', { name }),
   BotAdded: ({ name }) => t('{name} sat down.', { name }),
   BotRemoved: ({ name }) => t('{name} was sent away.', { name }),
-  MatchStarted: ({ seats }) =>
-    n('The match began with {count} player.', 'The match began with {count} players.', seats),
+  MatchStarted: ({ seats }, who) =>
+    t('The match began with {names}.', {
+      names: list(Array.from({ length: seats }, (_, seat) => who(seat))),
+    }),
   MatchClosed: ({ reason }) =>
     CLOSED[reason] ?? t('The match was closed: {reason}.', { reason: sentence(reason) }),
   TimeRanOut: ({ seats }, who) => t('Time ran out for {names}.', { names: list(seats.map(who)) }),
@@ -37,12 +39,14 @@ const EVENTS = {
           Math.round(seconds),
         )
       : n('The clock moved by {count} second.', 'The clock moved by {count} seconds.', Math.round(seconds)),
-  MatchEnded: ({ outcome }) => t('The match is over. {winners} won.', { winners: list(winners(outcome)) }),
+  MatchEnded: ({ outcome }, who) =>
+    t('The match is over. {winners} won.', { winners: list(winners(outcome, who)) }),
   RematchOffered: () => t('A rematch is being set up.'),
-  MemberJoined: ({ seat, name }, who) => t("{name} joined {team}'s team.", { name, team: who(seat) }),
-  MemberLeft: ({ seat, name }, who) => t("{name} left {team}'s team.", { name, team: who(seat) }),
-  MemberReturned: ({ seat, name }, who) => t("{name} is back in {team}'s team.", { name, team: who(seat) }),
-  CaptainChanged: ({ seat, name }, who) => t("{name} leads {team}'s team now.", { name, team: who(seat) }),
+  MemberJoined: ({ seat, name }, who) => t('{name} joined {team}.', { name, team: who(seat) }),
+  MemberLeft: ({ seat, name }, who) => t('{name} left {team}.', { name, team: who(seat) }),
+  MemberReturned: ({ seat, name }, who) => t('{name} is back in {team}.', { name, team: who(seat) }),
+  CaptainChanged: ({ seat, name }, who) =>
+    t('{name} is the captain of {team} now.', { name, team: who(seat) }),
 };
 
 /**
@@ -56,9 +60,9 @@ export function describe(event, names, game) {
   return words?.(event, who) ?? game?.describe(event, names) ?? plainly(event);
 }
 
-/** @param {import('./types.d.ts').Outcome} outcome */
-export const winners = outcome =>
-  outcome.standings.filter(standing => standing.place === 1).map(standing => standing.seat.name);
+/** @param {Pick<import('./types.d.ts').Outcome, 'standings'>} outcome @param {(seat: number) => string} who */
+export const winners = (outcome, who) =>
+  outcome.standings.filter(standing => standing.place === 1).map(standing => who(standing.seat.index));
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Cleo". @param {string[]} items */
 export const list = items => (items.length === 0 ? t('nobody') : listed(items));

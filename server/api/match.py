@@ -328,6 +328,15 @@ def shown(info: Info, match: records.Match, code: str | None = None) -> MatchTyp
     return match_type(match, viewing(match, info.context.player, code))
 
 
+async def match_shown(info: Info, match_id: str) -> MatchType | None:
+    """Return a match through the eyes of who is asking, null when it cannot be shown."""
+    try:
+        match = await info.context.host.match(match_id)
+    except Refused:
+        return None
+    return shown(info, match) if match else None
+
+
 async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | None:
     """Return another match through the same eyes, null when it cannot be shown."""
     try:
@@ -406,6 +415,8 @@ async def follow_match(
         match = await host.match(match_id)
         if match is None:
             raise ApiError("BAD_USER_INPUT", "There is no such match.")
+        if code is not None:
+            _refuse_guesses(info, match, code)
         async for update in host.updates(match_id, after):
             eyes = viewing(update.match, player, code)
             if not eyes.may_watch:
@@ -417,6 +428,13 @@ async def follow_match(
         raise ApiError("RATE_LIMITED", f"{lagging} Subscribe again with the last ply you have.") from lagging
     except Closing:
         return
+
+
+def _refuse_guesses(info: Info, match: records.Match, code: str) -> None:
+    """Count a code that is given for a match, unless it is right; raise `ApiError` when there were too many."""
+    info.context.caller.guess_code()
+    if code.upper() == match.setup.code:
+        info.context.caller.guessed_right()
 
 
 async def follow_lobby(info: Info, kind: str | None) -> AsyncGenerator[OpenMatchUpdate, None]:

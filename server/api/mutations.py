@@ -247,10 +247,14 @@ async def _as_it_stands(info: Info, why: Refused, match_id: str | None) -> Match
 
 
 async def match_id_of(info: Info, by: MatchBy) -> str | None:
-    """Return the id of the match that is named, null when no match has the code."""
+    """Return the id of the match that is named, null when no match has the code; wrong codes are limited."""
     if by.id:
         return str(by.id)
-    return await info.context.host.store.match_id((by.code or "").strip().upper())
+    info.context.caller.guess_code()
+    found = await info.context.host.store.match_id((by.code or "").strip().upper())
+    if found is not None:
+        info.context.caller.guessed_right()
+    return found
 
 
 async def _created(info: Info, player: Player, given: CreateMatchInput, request: str | None) -> Match:
@@ -285,6 +289,7 @@ class PlayerMutations:
         description="Create a player. Anybody can; the answer holds the token that proves who you are."
     )
     async def create_player(self, info: Info, input: Annotated[CreatePlayerInput, INPUT]) -> CreatePlayerResult | None:
+        info.context.caller.create_player()
         try:
             player, token = await info.context.services.players.create(input.name)
         except Refused as why:

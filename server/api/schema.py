@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.budgets import COST, Caller, standing
 from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
@@ -39,7 +40,14 @@ from server.matches.players import NAME_LENGTH
 from server.matches.records import Match, Status
 from server.matches.store import Key, MatchQuery
 
-LIMITS = DocumentLimits()
+EVENTS = 3
+"""Events that a ply is taken to have: most have one, and no game's plies have 1.7 in the mean."""
+
+LIMITS = DocumentLimits(
+    lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
+    weights={"Match": 10, "Ply": 10, "Match.atPly": 5_000, "MatchConnection.totalCount": 100},
+    once=frozenset({"joinMatch", "createPlayer", "__schema"}),
+)
 NODES_LIMIT = 100
 
 
@@ -74,6 +82,16 @@ class Limits:
     cost: int = strawberry.field(description="The estimated number of fields a document may have answered.")
 
 
+@strawberry.type(description="What you may still ask for. Nulls where you have no limit.")
+class RateLimit:
+    cost: int = strawberry.field(description="The points that this request costs.")
+    limit: int | None = strawberry.field(description="The points a minute that you, or those at your address, have.")
+    remaining: int | None = strawberry.field(description="The points that are left; they come back steadily.")
+    reset_at: datetime | None = strawberry.field(description="When all points will be there again.")
+    request_limit: int | None = strawberry.field(description="The requests a minute that you have.")
+    requests_remaining: int | None = strawberry.field(description="The requests that are left.")
+
+
 @strawberry.type(description="About this server.")
 class ServerInfo:
     version: str = strawberry.field(description="Parlour's version.")
@@ -81,6 +99,10 @@ class ServerInfo:
     test_mode: bool = strawberry.field(description="Whether seeds, deck orders and clocks can be set.")
     schema_hash: str = strawberry.field(description="Hex SHA-256 of the schema; changes when the schema does.")
     limits: Limits = strawberry.field(description="What one request may ask for.")
+
+    @strawberry.field(description="What you may still ask for; the answer's `extensions.cost` says the same.")
+    def rate_limit(self, info: Info) -> RateLimit:
+        return _rate_limit(info.context.caller)
 
 
 @strawberry.type(description="Whoever sent the token.")
@@ -258,6 +280,20 @@ class Subscription:
 
 def _game(info: Info, played: Game) -> GameType:
     return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
+
+
+def _rate_limit(caller: Caller) -> RateLimit:
+    budget = caller.tightest()
+    points = standing(budget.points, budget.now)
+    requests = standing(budget.requests, budget.now)
+    return RateLimit(
+        cost=COST.get(),
+        limit=points["limit"],
+        remaining=points["remaining"],
+        reset_at=datetime.fromisoformat(points["resetAt"]) if points["resetAt"] else None,
+        request_limit=requests["limit"],
+        requests_remaining=requests["remaining"],
+    )
 
 
 async def _find(info: Info, match_id: str) -> Match | None:

@@ -102,7 +102,9 @@ async def _corrected(info: Info, given: CorrectResultInput) -> Entry:
     player, operators = info.context.required(), info.context.services.statistics.operators
     match, request = str(given.match_id), str(given.request_id) if given.request_id is not None else None
     if request is not None and not 1 <= len(request) <= REQUEST_ID_LENGTH:
-        raise Refused(Refusal.BAD_REQUEST, f"A requestId has 1 to {REQUEST_ID_LENGTH} characters.", path=("requestId",))
+        raise Refused(
+            Refusal.BAD_REQUEST, "A requestId has 1 to {most} characters.", path=("requestId",), most=REQUEST_ID_LENGTH
+        )
     ruling = given.correction.rerule
     if ruling:
         places = None if ruling.places is None else tuple(ruling.places)

@@ -1,10 +1,11 @@
 """Who is asking: a bearer token becomes a player, and a player becomes a viewer of each match."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import strawberry
 
+from server.api.budgets import NOBODY, Caller
 from server.api.errors import ApiError
 from server.games.engine import Seat
 from server.games.wording import ENGLISH, Say
@@ -50,7 +51,7 @@ class Context:
     services: Services
     player: Player | None = None
     token: str | None = None
-    codes: frozenset[str] = field(default_factory=frozenset)
+    caller: Caller = NOBODY
     say: Say = ENGLISH
     """Says what players read, in the language of who is asking."""
 

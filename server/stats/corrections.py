@@ -1,10 +1,18 @@
 """What operators decide about results afterwards. Pure: facts as stored are the log's, these are applied on reading."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from server.games.engine import replace
 from server.games.facts import AnswerFact, QuestionFact, QuestionKind
+from server.games.wording import Text
 from server.stats.records import Correction, CorrectionKind, MatchFacts
+
+
+class Fault(NamedTuple):
+    """Why a correction cannot be made, as a sentence for the operator."""
+
+    message: Text
 
 
 def corrected(facts: MatchFacts, corrections: Iterable[Correction]) -> MatchFacts:
@@ -18,36 +26,36 @@ def corrected(facts: MatchFacts, corrections: Iterable[Correction]) -> MatchFact
     return facts
 
 
-def fault_in(facts: MatchFacts, correction: Correction) -> str | None:
-    """Return a sentence that says why a correction cannot be made, None when it can."""
+def fault_in(facts: MatchFacts, correction: Correction) -> Fault | None:
+    """Return why a correction cannot be made, None when it can."""
     if not correction.reason.strip():
-        return "A correction needs a reason."
+        return Fault(Text("A correction needs a reason."))
     if correction.kind is CorrectionKind.VOID:
         is_plain = (correction.answer, correction.is_right, correction.places, correction.points) == (None,) * 4
-        return None if is_plain else "A match that is voided is not ruled on as well."
+        return None if is_plain else Fault(Text("A match that is voided is not ruled on as well."))
     return _answer_fault(facts, correction) or _result_fault(facts, correction)
 
 
-def _answer_fault(facts: MatchFacts, correction: Correction) -> str | None:
+def _answer_fault(facts: MatchFacts, correction: Correction) -> Fault | None:
     if (correction.answer is None) != (correction.is_right is None):
-        return "Say which answer is ruled on, and whether it is right."
+        return Fault(Text("Say which answer is ruled on, and whether it is right."))
     if correction.answer is None and correction.places is None and correction.points is None:
-        return "Say what is corrected: an answer, the places or the points."
+        return Fault(Text("Say what is corrected: an answer, the places or the points."))
     numbers = {answer.number for question in facts.questions for answer in question.answers}
     if correction.answer is not None and correction.answer not in numbers:
-        return f"This match has no answer {correction.answer}."
+        return Fault(Text("This match has no answer {number}.", number=correction.answer))
     return None
 
 
-def _result_fault(facts: MatchFacts, correction: Correction) -> str | None:
+def _result_fault(facts: MatchFacts, correction: Correction) -> Fault | None:
     seats = len(facts.seats)
     if (correction.places or correction.points) and facts.counted_as != "FINISHED":
-        return "Only a match with a result has places and points to correct."
+        return Fault(Text("Only a match with a result has places and points to correct."))
     for numbers in (correction.places, correction.points):
         if numbers is not None and len(numbers) != seats:
-            return f"Give one number for each of the {seats} seats."
+            return Fault(Text("Give one number for each of the {count} seats.", count=seats))
     if correction.places is not None and not _are_places(correction.places):
-        return "Places begin at 1 and leave no gap but after a shared place: 1, 1, 3."
+        return Fault(Text("Places begin at 1 and leave no gap but after a shared place: 1, 1, 3."))
     return None
 
 

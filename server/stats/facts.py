@@ -24,6 +24,7 @@ from server.matches.records import (
     Seated,
     TimeRanOut,
 )
+from server.matches.teams import members_of
 from server.stats.records import Counts, MatchFacts, SeatFacts
 
 Lead = tuple[Seat | None, int]
@@ -197,5 +198,5 @@ def _scene(before: Match, ply: Ply, after: Match, events: tuple[object, ...], at
 
 
 def _players(seated: Seated) -> tuple[str, ...]:
-    """Return who holds a seat: nobody when a bot was put there."""
-    return (seated.player,) if seated.player is not None else ()
+    """Return who holds a seat, a whole team (TP-16): nobody when a bot was put there."""
+    return tuple(member.player for member in members_of(seated))

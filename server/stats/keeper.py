@@ -178,7 +178,6 @@ class Keeper:
         if build.batch or build.folded < last:
             await self._fold_batch(progress, build, last, corrections)
             return
-        await self._store.list_rows(build.generation)
         dropped = (*progress.dropped, progress.current.generation)
         switched = replace(progress, current=replace(build, derives=False), next=None, dropped=dropped)
         if await self._store.advance(progress, switched):

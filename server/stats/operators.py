@@ -84,7 +84,9 @@ class Operators:
     async def _checked(self, match: str, correction: Correction) -> Entry:
         """Return the entry of a correction; raise `Refused` when it cannot be made."""
         if len(correction.reason) > REASON_LENGTH:
-            raise Refused(Refusal.BAD_REQUEST, f"A reason has at most {REASON_LENGTH} characters.", path=("reason",))
+            raise Refused(
+                Refusal.BAD_REQUEST, "A reason has at most {most} characters.", path=("reason",), most=REASON_LENGTH
+            )
         facts = await self._store.facts_of_match(match)
         if facts is None:
             raise Refused(Refusal.MATCH_NOT_FOUND, "There is no match of this id among those that have been counted.")
@@ -94,7 +96,7 @@ class Operators:
             if facts.is_void:
                 raise Refused(Refusal.BAD_REQUEST, "This match has been voided.")
             if (fault := fault_in(facts, correction)) is not None:
-                raise Refused(Refusal.BAD_REQUEST, fault)
+                raise Refused(Refusal.BAD_REQUEST, fault.message)
         return Entry(0, match, facts.event, self._now(), correction)
 
 

@@ -93,9 +93,6 @@ class StatsStore(Protocol):
         `there` are the rows known to be there; the others are new, unless another keeper is writing them too.
         """
 
-    async def list_rows(self, generation: int) -> None:
-        """See to it that `board` finds its rows quickly: done once, after a generation has been built."""
-
     async def drop_rows(self, generation: int) -> None:
         """Delete a generation."""
 

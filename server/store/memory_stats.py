@@ -126,9 +126,6 @@ class MemoryStats:
             if before is None or before.seq <= above:
                 kept[row.board, row.key] = row
 
-    async def list_rows(self, generation: int) -> None:
-        """Return: memory is always quick."""
-
     async def drop_rows(self, generation: int) -> None:
         """Delete a generation."""
         self._rows.pop(generation, None)

@@ -69,7 +69,7 @@ class MongoStats:
             await self._state.update_one(
                 {"_id": LEASE}, {"$setOnInsert": {"owner": "", "until": LONG_AGO}}, upsert=True
             )
-            await self.list_rows((await self.progress()).current.generation)
+            await self._index_rows((await self.progress()).current.generation)
 
     # The ledger
 
@@ -190,13 +190,15 @@ class MongoStats:
 
     async def advance(self, old: Progress, new: Progress) -> bool:
         """Put `new` in the place of `old`; False, nothing changed, when somebody else has changed it."""
+        if new.next is not None and (old.next is None or new.next.generation != old.next.generation):
+            await self._index_rows(new.next.generation)
         changed = {"version": old.version + 1, "body": _text(new)}
         with reaching():
             result = await self._state.replace_one({"_id": PROGRESS, "version": old.version}, changed)
         return result.modified_count == 1
 
-    async def list_rows(self, generation: int) -> None:
-        """Make the index of a generation: written to an index, rows would cost more than twice as much to build."""
+    async def _index_rows(self, generation: int) -> None:
+        """Make the index before the rows: over rows that are there the embedded database takes seconds a thousand."""
         with reaching():
             index = IndexModel([("board", ASCENDING), ("seq", ASCENDING)], sparse=True)
             await self._rows(generation).create_indexes([index])

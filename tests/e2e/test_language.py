@@ -24,7 +24,8 @@ SHOWN = """() => {
   return texts.map(text => text.trim());
 }"""
 """All that is read on a page or said of it, but for what is typed into a terminal."""
-SENTENCE = re.compile(r"[a-z’]+,? [a-z]+", re.IGNORECASE)
+SENTENCE = re.compile(r"[a-z’]+ [a-z]+", re.IGNORECASE)
+"""Names in a row, "Ada, Juniper", are in no language."""
 HANGUL = re.compile(r"[가-힣]")
 
 

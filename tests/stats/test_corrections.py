@@ -90,10 +90,10 @@ def test_what_can_be_corrected_has_no_fault(correction: Correction) -> None:
     ],
 )
 def test_what_cannot_be_corrected_says_why(correction: Correction, fault: str) -> None:
-    assert fault_in(MATCH, correction) == fault
+    assert fault_in(MATCH, correction) == (fault,)
 
 
 def test_a_match_without_a_result_has_no_places_to_correct() -> None:
     abandoned = facts(1, seat(0, "ann", None), seat(1, "bob", None), status=Status.ABANDONED)
 
-    assert fault_in(abandoned, PLACES) == "Only a match with a result has places and points to correct."
+    assert fault_in(abandoned, PLACES) == ("Only a match with a result has places and points to correct.",)

@@ -134,6 +134,15 @@ def test_a_bots_seat_has_a_level_and_no_player() -> None:
     assert book.facts().has_bots is True
 
 
+def test_tp_16_a_seat_counts_for_everybody_in_its_team() -> None:
+    book = Book(seed="begin-3", capacity=2, team_size=2).write(Join(ANN.id, "Ann")).write(Join(BOB.id, "Bob"))
+    book.write(Join("plr_cat", "Cat")).write(Start()).write(Resign(0), 1.0)
+
+    first, second = book.facts().seats
+
+    assert (first.players, second.players) == ((ANN.id, "plr_cat"), (BOB.id,))
+
+
 def test_a_match_given_up_has_no_places() -> None:
     facts = started().draws(1.0).write(Close("IDLE"), 5.0).facts()
 

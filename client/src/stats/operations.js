@@ -82,7 +82,7 @@ export const QUESTIONS = `query Questions(
 
 /** @type {Operation<Types.DecksPlayedQuery, Types.DecksPlayedQueryVariables>} */
 export const DECKS_PLAYED = `query DecksPlayed($filter: MatchStatsFilter!) {
-  matchStats(filter: $filter, groupBy: [DECK]) { deck matches }
+  matchStats(filter: $filter, groupBy: [DECK]) { deck { id name } matches }
 }`;
 
 /** @type {Operation<Types.RatingsQuery, Types.RatingsQueryVariables>} */

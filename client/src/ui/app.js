@@ -1,10 +1,9 @@
 /** What every part of the page may use, and the two hooks around it. */
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { loadGame } from '../games.js';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { t } from '../language.js';
 
-/** @import { GameInfo, GameKind, GameModule } from '../types.d.ts' */
+/** @import { GameInfo } from '../types.d.ts' */
 
 /**
  * @typedef {object} App
@@ -20,15 +19,6 @@ import { t } from '../language.js';
 
 export const AppContext = createContext(/** @type {App} */ (/** @type {unknown} */ (null)));
 export const useApp = () => useContext(AppContext);
-
-/** The client's file for a game, or null while it is being loaded. @param {GameKind | undefined} kind */
-export function useGame(kind) {
-  const [game, setGame] = useState(/** @type {GameModule | null} */ (null));
-  useEffect(() => {
-    if (kind) loadGame(kind).then(module => setGame(() => module));
-  }, [kind]);
-  return game;
-}
 
 /**
  * Runs `work` once at a time, however often it is asked to; a failure becomes a notice.

@@ -5,6 +5,7 @@ import { t } from '../language.js';
 import { followLobby } from '../lobby.js';
 import { JOIN_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
+import { freePlaces } from '../teams.js';
 import { useApp, useMutation } from './app.js';
 import { Card } from './cards.js';
 import { CreateMatch } from './create.js';
@@ -75,7 +76,7 @@ function OpenTables({ matches, isNamed }) {
   const [join, isBusy] = useMutation(match => go(linkTo('match', match.id)));
   const take = (/** @type {MatchSummary} */ match) => join(JOIN_MATCH, { by: { id: match.id } });
   const canJoin = (/** @type {MatchSummary} */ match) =>
-    isNamed && match.viewerSeat === null && match.seats.length < match.capacity;
+    isNamed && match.viewerSeat === null && freePlaces(match) > 0;
   const button = (/** @type {MatchSummary} */ match) =>
     canJoin(match) &&
     html`<button class="primary" data-testid="join-match" disabled=${isBusy} onClick=${() => take(match)}>${t('Sit down')}</button>`;

@@ -1,9 +1,10 @@
 /** A match in a list: what is played, by whom, and the one thing to do about it. */
 import { html } from 'htm/preact';
+import { useGame } from '../games.js';
 import { ago, date, n, t } from '../language.js';
 import { linkTo } from '../route.js';
+import { freePlaces, seatNames } from '../teams.js';
 import { list, winners } from '../words.js';
-import { useGame } from './app.js';
 import { icons } from './icons.js';
 import { Face } from './plate.js';
 
@@ -38,9 +39,11 @@ export function MatchCard({ match, children }) {
 
 /** @param {MatchSummary} match */
 function summary(match) {
-  if (match.outcome) return t('{winners} won', { winners: list(winners(match.outcome)) });
-  if (match.status === 'RUNNING') return list(match.seats.map(seat => seat.name));
-  const free = match.capacity - match.seats.length;
+  const names = seatNames(match);
+  if (match.outcome)
+    return t('{winners} won', { winners: list(winners(match.outcome, seat => names[seat])) });
+  if (match.status === 'RUNNING') return list(names);
+  const free = freePlaces(match);
   const host = match.host.name;
   if (free === 0) return t('{host}’s table, no seat free', { host });
   return n('{host}’s table, one seat free', '{host}’s table, {count} seats free', free, { host });

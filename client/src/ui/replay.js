@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../language.js';
 import { openReplay } from '../replay.js';
 import { linkTo } from '../route.js';
+import { seatNames } from '../teams.js';
 import { list, winners } from '../words.js';
 import { useApp } from './app.js';
 import { icons } from './icons.js';
@@ -44,12 +45,12 @@ function Stepper({ found, following, match }) {
   const show = (/** @type {number} */ ply) => replay.show(ply).catch(failure => tell(failure.message));
   useEffect(() => void show(first), []);
   useKeys(replay, show);
-  const names = match.seats.map(seat => seat.name);
+  const names = seatNames(match);
   const position = replay.position.value;
   return html`<div class="table-page replay">
     <div class="table-main">
       <header class="replay-head"><h1>${t('{game}, step by step', { game: match.game.name })}</h1>
-        <p class="hint">${match.outcome && t('{winners} won.', { winners: list(winners(match.outcome)) })} <a href=${linkTo('match', match.id)}>${t('Back to the result')}</a></p></header>
+        <p class="hint">${match.outcome && t('{winners} won.', { winners: list(winners(match.outcome, seat => names[seat])) })} <a href=${linkTo('match', match.id)}>${t('Back to the result')}</a></p></header>
       ${position && html`<${Board} match=${position} game=${game} seat=${replay.seat.value} isLive=${false} play=${null} />`}
       <${Controls} replay=${replay} names=${names} show=${show} />
     </div>

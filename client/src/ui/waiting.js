@@ -4,11 +4,13 @@ import { useState } from 'preact/hooks';
 import { n, t } from '../language.js';
 import { ADD_BOT, CLOSE_MATCH, JOIN_MATCH, LEAVE_MATCH, REMOVE_BOT, START_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
+import { freePlaces, seatNames } from '../teams.js';
 import { LEVELS } from '../words.js';
 import { useApp, useMutation } from './app.js';
 import { icons } from './icons.js';
 import { Log } from './log.js';
 import { Face } from './plate.js';
+import { WaitingTeams } from './waiting-teams.js';
 import { Welcome } from './welcome.js';
 
 /** @import { Following, GameModule, Seat, Table } from '../types.d.ts' */
@@ -27,16 +29,20 @@ export function Waiting({ match, following, followed, game }) {
       <p class="eyebrow">${match.visibility === 'PRIVATE' ? t('Private table') : t('Open table')}</p>
       <h1 id="waiting-title">${t('{game} at {host}’s table', { game: match.game.name, host: match.host.name })}</h1>
       <p class="hint">${game.describeOptions(match.options).join(' · ')}</p>
-      <ol class="seats-waiting" aria-label=${t('Seats')} aria-live="polite">
+      ${
+        match.teamSize > 1
+          ? html`<${WaitingTeams} match=${match} me=${me} isHost=${isHost} isBusy=${isBusy} change=${change} followed=${followed} />`
+          : html`<ol class="seats-waiting" aria-label=${t('Seats')} aria-live="polite">
         ${match.seats.map(seat => html`<${WaitingSeat} key=${seat.index} seat=${seat} match=${match} me=${me} isBusy=${isBusy} remove=${isHost ? remove : null} />`)}
         ${Array.from({ length: free }, () => html`<li class="seat-row empty"><span class="monogram empty" aria-hidden="true"></span> <span>${t('An empty chair')}</span></li>`)}
-      </ol>
+      </ol>`
+      }
       ${isHost && free > 0 && html`<${AddBot} isBusy=${isBusy} add=${(/** @type {string} */ level) => change(ADD_BOT, { matchId, level })} />`}
       <${WaitingButtons} match=${match} isHost=${isHost} change=${change} isBusy=${isBusy} isNamed=${me !== undefined} code=${match.code} />
     </section>
     <div class="waiting-side">
       ${match.code && html`<${Invitation} code=${match.code} />`}
-      <${Log} following=${following} names=${match.seats.map(seat => seat.name)} game=${game} readEarlier=${followed.readEarlier} />
+      <${Log} following=${following} names=${seatNames(match)} game=${game} readEarlier=${followed.readEarlier} />
     </div>
   </div>`;
 }
@@ -65,7 +71,7 @@ const AddBot = ({ add, isBusy }) =>
 function WaitingButtons({ match, isHost, isNamed, isBusy, code, change }) {
   const input = { matchId: match.id };
   const missing = match.game.minSeats - match.seats.length;
-  const isFull = match.seats.length >= match.capacity;
+  const isFull = freePlaces(match) === 0;
   const [leave, isLeaving] = useMutation(() => go('#/'));
   if (match.viewerSeat === null && !isNamed)
     return html`<${Welcome} why=${t('Say who you are to take a seat.')} />`;
@@ -74,14 +80,16 @@ function WaitingButtons({ match, isHost, isNamed, isBusy, code, change }) {
     ${match.viewerSeat === null && html`<button class="primary" data-testid="join-match" disabled=${isBusy || isFull} onClick=${() => change(JOIN_MATCH, { by: code ? { code } : { id: match.id } })}>${isFull ? t('No seat is free') : t('Sit down')}</button>`}
     ${match.viewerSeat !== null && html`<button data-testid="leave-match" disabled=${isLeaving} onClick=${() => leave(LEAVE_MATCH, input)}>${t('Leave the table')}</button>`}
     ${isHost && html`<button class="danger" data-testid="close-match" disabled=${isLeaving} onClick=${() => leave(CLOSE_MATCH, input)}>${t('Clear the table')}</button>`}
-    <p class="hint" role="status">${awaited(missing, isHost, match.host.name)}</p>
+    <p class="hint" role="status">${awaited(match, missing, isHost)}</p>
   </div>`;
 }
 
-/** @param {number} missing @param {boolean} isHost @param {string} host */
-function awaited(missing, isHost, host) {
+/** @param {Table} match @param {number} missing seats @param {boolean} isHost */
+function awaited({ teamSize, host }, missing, isHost) {
+  if (missing > 0 && teamSize > 1)
+    return n('One more team is needed.', '{count} more teams are needed.', missing);
   if (missing > 0) return n('One more player is needed.', '{count} more players are needed.', missing);
-  return isHost ? '' : t('Waiting for {host} to start.', { host });
+  return isHost ? '' : t('Waiting for {host} to start.', { host: host.name });
 }
 
 /** @param {{ code: string }} props */

@@ -8,7 +8,6 @@ import { DECKS_PLAYED, QUESTIONS } from '../../stats/operations.js';
 import { readPages } from '../../stats/pages.js';
 import { fileName } from '../../stats/tables.js';
 import { KINDS_ASKED, QUESTION_KINDS, QUESTION_ORDERS } from '../../stats/words.js';
-import { useApp } from '../app.js';
 import { ChartFigure } from './chart.js';
 import { DataTable } from './data-table.js';
 import { Choice, choicesOf, Problem } from './fields.js';
@@ -23,7 +22,6 @@ const HEIGHT = 340;
 
 /** Questions are counted deck by deck: the one most played comes first. @param {{ api: Api, scope: Scope, news: number }} props */
 export function Questions({ api, scope, news }) {
-  const { games } = useApp();
   const kinds = KINDS_ASKED[scope.game] ?? [];
   const { game, event, isTest } = scope;
   const { value, problem } = useReading(
@@ -31,8 +29,7 @@ export function Questions({ api, scope, news }) {
     [game, event, isTest],
   );
   const played = (value?.matchStats ?? []).toSorted((one, other) => other.matches - one.matches);
-  const names = new Map(games.flatMap(({ decks }) => decks.map(({ id, name }) => [id, name])));
-  const decks = played.flatMap(({ deck }) => (deck ? [{ value: deck, label: names.get(deck) ?? deck }] : []));
+  const decks = played.flatMap(({ deck }) => (deck ? [{ value: deck.id, label: deck.name }] : []));
   if (kinds.length === 0 || decks.length === 0) return html`<${Problem} problem=${problem} />`;
   return html`<${QuestionsOf} api=${api} scope=${scope} news=${news} kinds=${kinds} decks=${decks} />`;
 }
