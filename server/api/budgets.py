@@ -36,7 +36,7 @@ MINUTE, HOUR = 60.0, 3_600.0
 SAID: dict[Measure, str] = {
     "REQUESTS": "requests a minute",
     "COST": "points of cost a minute",
-    "JOIN_CODES": "wrong join codes a minute",
+    "JOIN_CODES": "wrong codes a minute",
     "PLAYERS": "new players an hour",
 }
 COST: ContextVar[int] = ContextVar("cost", default=0)
@@ -120,7 +120,7 @@ class Caller:
         return min(self.budgets, key=lambda budget: budget.points.left)
 
     def guess_code(self) -> None:
-        """Count a try at a join code; raise `ApiError` when there were too many, whether this one is right or not."""
+        """Count a try at the code of a match or an event; raise `ApiError` when there were too many, whether this one is right or not."""
         self._count("JOIN_CODES", [(budget, budget.codes) for budget in self.budgets])
 
     def guessed_right(self) -> None:

@@ -260,7 +260,9 @@ async def match_id_of(info: Info, by: MatchBy) -> str | None:
 async def _created(info: Info, player: Player, given: CreateMatchInput, request: str | None) -> Match:
     wish = _wish(given)
     if given.event_code is not None:
+        info.context.caller.guess_code()
         event = await info.context.services.statistics.operators.event_with_code(given.event_code)
+        info.context.caller.guessed_right()
         wish = replace(wish, event=event.id)
     return await info.context.services.lobby.create(player, wish, request)
 

@@ -19,6 +19,7 @@ FAR = {"X-Forwarded-For": "192.0.2.1"}
 FARTHER = {"X-Forwarded-For": "198.51.100.7"}
 RATE = "{ serverInfo { rateLimit { cost limit remaining resetAt requestLimit requestsRemaining } } }"
 CREATE = 'mutation { createPlayer(input: {name: "Eve"}) { ... on PlayerCreated { token player { id } } } }'
+CREATE_FOR_EVENT = """mutation { createMatch(input: {options: {twenty: {}}, eventCode: "AAAAA5"}) { __typename } }"""
 FIND = "query($code: String!) { match(by: {code: $code}) { id } }"
 JOIN = (
     "mutation($code: String!) { joinMatch(input: {by: {code: $code}}) {"
@@ -201,6 +202,15 @@ async def test_join_codes_cannot_be_guessed_by_one_account_from_many_addresses(s
         {"__typename": "RequestRefused", "code": "WRONG_CODE", "message": "No match has this code."}
     ] * 3
     assert [answer["errors"][0]["extensions"]["code"] for answer in answers[3:]] == ["RATE_LIMITED"] * 2
+
+
+async def test_codes_of_events_cannot_be_guessed_either(strict: Server) -> None:
+    ann = await strict.person("Ann")
+    wrong = [
+        await ann.wish("createMatch", options={"twenty": {}}, eventCode=f"AAAAA{number}") for number in range(2, 5)
+    ]
+    assert [answer["code"] for answer in wrong] == ["WRONG_CODE"] * 3
+    assert await ann.fail(CREATE_FOR_EVENT) == "RATE_LIMITED"
 
 
 async def test_right_codes_are_not_counted(strict: Server) -> None:

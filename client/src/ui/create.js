@@ -53,6 +53,7 @@ function OptionsForm({ info, game }) {
     teamSize: 1,
     visibility: 'PUBLIC',
     spectators: 'OPEN',
+    eventCode: '',
     deck: (info.decks.find(deck => deck.language === language()) ?? info.decks[0])?.id,
   });
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
@@ -65,6 +66,7 @@ function OptionsForm({ info, game }) {
     const input = {
       ...table,
       teamSize,
+      eventCode: table.eventCode.trim() || null,
       options: game.optionsInput(options, info.kind),
       join: true,
       requestId,
@@ -86,6 +88,10 @@ function OptionsForm({ info, game }) {
     )}
     <${Segments} label=${t('Table')} name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
     <${Select} label=${t('Who may watch')} name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
+    <label class="select">
+      <span>${t('Event code')} <span class="hint">${t('Only for a tournament or a league night.')}</span></span>
+      <input name="eventCode" data-testid="event-code" maxlength="40" autocomplete="off" spellcheck=${false} value=${table.eventCode} onInput=${(/** @type {any} */ event) => set('eventCode')(event.target.value)} />
+    </label>
     <button class="primary wide" data-testid="create-match" disabled=${isBusy}>${t('Lay the table')}</button>
   </form>`;
 }
