@@ -6,7 +6,6 @@ published here has been acknowledged by the store before.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import structlog
 
 from server.games.engine import Seat, replace
+from server.matches.background import PAUSE_SECONDS, kept_going
 from server.matches.bots import Bots
 from server.matches.clock import Clock
 from server.matches.feed import LOBBY, Feed, Update
@@ -33,7 +33,9 @@ CHECKPOINT_EVERY = 16
 CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
-RETRY_SECONDS = 1.0
+RETRY_SECONDS = PAUSE_SECONDS
+STOP_SECONDS = 1.5
+"""How long the last checkpoints may take; without them the next start only reads more of the log."""
 ANSWERS_SEARCHED = 200
 """How many plies after a decision's beginning are searched for a move sent again."""
 
@@ -86,10 +88,9 @@ class Host:
 
     async def start(self) -> None:
         """Take up every match that is open or running, and listen to other servers."""
-        listening = self.store.watch(besides=self.origin)
-        self._spawn(self._listen(listening))
-        self._spawn(self._overhear(self.store.passed_on(besides=self.origin)))
-        self._spawn(self._keep_checkpoints())
+        self._spawn(kept_going("listening to other servers", self._listen))
+        self._spawn(kept_going("listening to teams at other servers", self._overhear))
+        self._spawn(kept_going("checkpoints", self._keep_checkpoints))
         for match_id in await self.store.unfinished():
             await self._take_up(match_id)
 
@@ -113,14 +114,20 @@ class Host:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._dirty.update({id: live.match for id, live in self._lives.items() if live.match.ended_at is None})
         try:
-            await self._write_checkpoints()
-        except StoreUnavailable:
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._write_checkpoints()
+        except (StoreUnavailable, TimeoutError):
             log.warning("checkpoints not written: the log has everything")
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._has_ended)
+
+    def _has_ended(self, task: asyncio.Future[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("background work failed", exc_info=fault)
 
     # Reading
 
@@ -221,8 +228,10 @@ class Host:
     async def _commit_locked(self, live: Live, changer: Changer) -> Update:
         async with live.lock:
             update = await self._commit(live, changer)
-        with suppress(StoreUnavailable):
+        try:
             await self._write_checkpoints_of([update.match.setup.id])
+        except Exception as fault:  # the change is in the log; a checkpoint comes later
+            log.warning("checkpoint not written", match=update.match.setup.id, ply=update.ply.number, reason=str(fault))
         return update
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -326,7 +335,9 @@ class Host:
         live.is_unsure = True
         try:
             await self.store.append(ply)
-        except StoreUnavailable:
+        except PlyTaken:
+            raise
+        except Exception:
             self._spawn(self._settle_later(live))
             raise
         live.is_unsure = False
@@ -340,9 +351,13 @@ class Host:
         """Find out, as soon as the store is back, whether the last write was done, and tell the subscribers."""
         while live.is_unsure:
             await asyncio.sleep(RETRY_SECONDS)
-            with suppress(StoreUnavailable):
+            try:
                 async with live.lock:
                     await self._settle(live)
+            except StoreUnavailable:
+                continue
+            except Exception:
+                log.exception("last write not looked up", match=live.match.setup.id)
 
     async def _catch_up(self, live: Live) -> bool:
         """Take over what the log has beyond this match, and tell whether there was anything."""
@@ -405,7 +420,9 @@ class Host:
         self._spawn(self._time_up(match_id))
 
     async def _time_up(self, match_id: str) -> None:
-        live = self._lives[match_id]
+        live = self._lives.get(match_id)
+        if live is None:
+            return
         async with live.lock:
             if live.match.deadline is None:
                 return
@@ -414,6 +431,8 @@ class Host:
                     await self._commit(live, _due)
                 except (Refused, StoreUnavailable) as reason:
                     log.info("clock not run out", match=match_id, reason=str(reason))
+                except Exception:
+                    log.exception("clock not run out", match=match_id, ply=live.match.ply)
                 else:
                     return
             self._arm_again(live)
@@ -424,7 +443,9 @@ class Host:
             self._clock.arm(live.match.setup.id, live.match.deadline, RETRY_SECONDS if is_due else 0.0)
 
     async def _bot_plays(self, match_id: str, seat: Seat, decision: int, level: BotLevel) -> None:
-        live = self._lives[match_id]
+        live = self._lives.get(match_id)
+        if live is None:
+            return
         try:
             async with live.lock:
                 await self._settle(live)
@@ -435,16 +456,21 @@ class Host:
             log.info("bot's move refused", match=match_id, seat=seat, reason=refused.message)
         except StoreUnavailable:
             self._bots.attend(live.match, live.table.rules, RETRY_SECONDS)
+        except Exception:
+            log.exception("bot's move not made", match=match_id, ply=live.match.ply, seat=seat)
+            self._bots.attend(live.match, live.table.rules, RETRY_SECONDS)
 
-    async def _listen(self, plies: AsyncIterator[Ply]) -> None:
-        async for ply in plies:
+    async def _listen(self) -> None:
+        async for ply in self.store.watch(besides=self.origin):
             try:
                 await self._hear(ply)
             except (Refused, Unreadable, StoreUnavailable) as reason:
                 log.warning("ply of another server not taken", match=ply.match, ply=ply.number, reason=str(reason))
+            except Exception:  # the next ply of this match brings this one too
+                log.exception("ply of another server not taken", match=ply.match, ply=ply.number)
 
-    async def _overhear(self, suggestions: AsyncIterator[Suggestion]) -> None:
-        async for suggestion in suggestions:
+    async def _overhear(self) -> None:
+        async for suggestion in self.store.passed_on(besides=self.origin):
             if (live := self._lives.get(suggestion.match)) is not None:
                 self._hear_suggestion(live, suggestion)
 
@@ -466,17 +492,30 @@ class Host:
     # Checkpoints
 
     async def _keep_checkpoints(self) -> None:
-        while True:
-            await self._has_dirty.wait()
-            try:
-                await self._write_checkpoints()
-            except StoreUnavailable:
-                await asyncio.sleep(RETRY_SECONDS)
+        await self._has_dirty.wait()
+        await self._write_checkpoints()
 
     async def _write_checkpoints(self) -> None:
-        self._has_dirty.clear()
         while self._dirty:
-            await self._write_checkpoints_of(list(islice(self._dirty, CHECKPOINTS_AT_ONCE)))
+            match_ids = list(islice(self._dirty, CHECKPOINTS_AT_ONCE))
+            try:
+                await self._write_checkpoints_of(match_ids)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                for match_id in match_ids:
+                    await self._write_alone(match_id)
+        self._has_dirty.clear()
+
+    async def _write_alone(self, match_id: str) -> None:
+        """Write one checkpoint; one that is refused holds up no other, and the log has what would be in it."""
+        try:
+            await self._write_checkpoints_of([match_id])
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("checkpoint refused", match=match_id)
+            self._dirty.pop(match_id, None)
 
     async def _write_checkpoints_of(self, match_ids: list[str]) -> None:
         matches = [self._dirty[id] for id in match_ids if id in self._dirty]
