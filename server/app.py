@@ -94,6 +94,7 @@ class Parlour:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
+        self._is_stopping = False
         documents = Documents(build(), LIMITS)
         self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
         requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
@@ -118,7 +119,9 @@ class Parlour:
             self._services = None
 
     async def drain(self) -> None:
-        """Say goodbye to every socket; call it before the server closes connections."""
+        """End every subscription and socket, with what each has to be told; call it before connections are closed."""
+        self._is_stopping = True
+        self.running.host.wind_up()
         await self.sockets.close_all(1001, "The server is stopping.")
 
     @property
@@ -145,6 +148,8 @@ class Parlour:
 
     async def readiness(self, _: Request) -> Response:
         """Answer whether moves can be acknowledged: the database takes a durable write."""
+        if self._is_stopping:
+            return _unavailable("The server is stopping.")
         try:
             async with asyncio.timeout(READY_WITHIN):
                 await self.running.host.store.ping()

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -35,6 +36,8 @@ console = Console(soft_wrap=True)
 Result = TypeVar("Result")
 
 MAX_PLIES = 20_000
+FINISH_SECONDS = 2
+"""How long requests may take to finish when the server stops, after its sockets have been closed."""
 
 
 def _fail(message: str) -> typer.Exit:
@@ -134,10 +137,19 @@ def serve() -> None:
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=FINISH_SECONDS,
         lifespan="off",
     )
     _run(_serve(config, listener), config.get_loop_factory())
+    _leave()
+
+
+def _leave() -> None:
+    """End the process now: a thread of the database's driver may still wait, for 20 s, for one that does not answer."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 async def _serve(config: uvicorn.Config, listener: socket.socket) -> None:

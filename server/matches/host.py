@@ -16,7 +16,7 @@ from server.games.engine import Seat, replace
 from server.matches.background import PAUSE_SECONDS, kept_going
 from server.matches.bots import Bots
 from server.matches.clock import Clock
-from server.matches.feed import LOBBY, Feed, Update
+from server.matches.feed import LOBBY, Feed, Forgotten, Update
 from server.matches.live import Decks, Live, at_ply, catch_up, history, load
 from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
@@ -34,7 +34,7 @@ CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
 RETRY_SECONDS = PAUSE_SECONDS
-STOP_SECONDS = 1.5
+STOP_SECONDS = 1.0
 """How long the last checkpoints may take; without them the next start only reads more of the log."""
 ANSWERS_SEARCHED = 200
 """How many plies after a decision's beginning are searched for a move sent again."""
@@ -103,15 +103,20 @@ class Host:
         if live is not None:
             self._attend(live, grace=0.0)
 
-    async def stop(self) -> None:
-        """Stop clocks and bots, end subscriptions and write every checkpoint."""
+    def wind_up(self) -> None:
+        """Stop clocks and bots, and end subscriptions; moves are still taken. They go on at the next start."""
         self._clock.stop()
         self._bots.stop()
         self.feed.close()
         self.talk.close()
+
+    async def stop(self) -> None:
+        """Wind up, and write every checkpoint."""
+        self.wind_up()
         for task in tuple(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOP_SECONDS / 2)  # a database that stands still holds them up
         self._dirty.update({id: live.match for id, live in self._lives.items() if live.match.ended_at is None})
         try:
             async with asyncio.timeout(STOP_SECONDS):
@@ -155,6 +160,10 @@ class Host:
         """The matches in memory that are open or running."""
         return [live.match for live in self._lives.values() if live.match.ended_at is None]
 
+    async def newest(self, match_id: str) -> Update:
+        """Return the update that led to a match as it stands."""
+        return (await self._required(match_id)).newest
+
     async def at_ply(self, match_id: str, number: int) -> Match | None:
         """Return a match as it stood after one of its plies, None when there is no such ply."""
         live = await self._find(match_id)
@@ -166,8 +175,8 @@ class Host:
     async def updates(self, match_id: str, after: int | None = None) -> AsyncIterator[Update]:
         """Yield a match's updates: those above ply `after`, then each new one, without a gap or a repetition.
 
-        Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`
-        and `Closing` end the stream.
+        Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`,
+        `Closing` and `Forgotten` end the stream.
         """
         with self.feed.subscribe(match_id) as coming:
             live = await self._required(match_id)
@@ -394,9 +403,10 @@ class Host:
         if len(self._lives) <= 2 * FINISHED_KEPT:
             return
         ended = [id for id, live in self._lives.items() if live.match.ended_at and not live.lock.locked()]
-        quiet = [id for id in ended if id not in self._dirty and not self.feed.has_subscribers(id)]
-        for id in quiet[: max(0, len(ended) - FINISHED_KEPT)]:
+        kept = [id for id in ended if id not in self._dirty]
+        for id in kept[: max(0, len(ended) - FINISHED_KEPT)]:
             del self._lives[id]
+            self.feed.end(id, Forgotten("The match ended long ago."))
 
     async def _played_before(self, live: Live, seat: Seat, decision: int, move: Any, move_id: str | None) -> Ply | None:
         """Return the ply of a move that this seat has already played under the same move id."""

@@ -22,6 +22,8 @@ from typing import IO, Any, Self
 from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo.errors import OperationFailure, PyMongoError
 
+from server.store.closing import close
+
 log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
@@ -36,7 +38,7 @@ LASTED_SECONDS = 10.0
 LEFT_OVER_SECONDS = 10.0
 PROBE_TIMEOUTS: dict[str, Any] = {"serverSelectionTimeoutMS": 1000, "connectTimeoutMS": 1000, "socketTimeoutMS": 1000}
 PROBE_SECONDS = 1.0
-STOP_SECONDS = 2.5
+STOP_SECONDS = 2.0
 """How long the database may take to end. What it has acknowledged is on the disk when it is killed, too."""
 POLL_SECONDS = 0.02
 LARGEST_LOG = 5_000_000
@@ -226,7 +228,7 @@ class EmbeddedDatabase:
             return f"has died (exit code {process.returncode})"
         finally:
             ended.cancel()
-            client.close()
+            await close(client)
 
     async def _stop(self) -> None:
         if self._process is None or self._process.returncode is not None:

@@ -21,7 +21,7 @@ PASSES = 3
 """Passes of the event loop between a request's arrival and its document's."""
 LONGEST_GATHERING = 0.02
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-CLOSE_SECONDS = 1.0
+CLOSE_SECONDS = 0.5
 DUPLICATE_KEY = 11000
 
 

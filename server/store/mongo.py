@@ -24,6 +24,7 @@ from server.matches.records import Match, Ply, Status, Visibility
 from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
 from server.matches.talk import Suggestion
 from server.store.changes import Changes
+from server.store.closing import close
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
 from server.store.group import GroupCommit, doubt_in, is_outage, unavailable
@@ -149,7 +150,7 @@ class MongoStore:
     async def close(self) -> None:
         """Finish running writes and disconnect."""
         await self._group.close()
-        self._client.close()
+        await close(self._client)
 
     async def ping(self) -> None:
         """Return when the database has durably written something and read it back."""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -122,12 +122,13 @@ def database_pid(data_dir: Path) -> int:
 
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Stop a process for as long as the context lasts."""
+    """Stop a process for as long as the context lasts; it may be ended meanwhile."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
     finally:
-        os.kill(pid, signal.SIGCONT)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
 
 
 # Clients that go on whatever happens to the server
