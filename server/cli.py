@@ -36,6 +36,8 @@ console = Console(soft_wrap=True)
 Result = TypeVar("Result")
 
 MAX_PLIES = 20_000
+QUIET = ("pymongo", "uvicorn", "websockets", "asyncio")
+"""Loggers that would write down, below WARNING, what is sent and stored: moves, seeds, hands, addresses."""
 FINISH_SECONDS = 2
 """How long requests may take to finish when the server stops, after its sockets have been closed."""
 
@@ -56,18 +58,32 @@ def _settings() -> Settings:
 
 
 def _configure_logs(level: str) -> None:
-    logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    """Write every log as a line of JSON on standard error; see `QUIET` for what is never let through."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    ends: list[structlog.typing.Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+    ]
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level)),
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*shared, *ends],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
     )
+    of_libraries = logging.StreamHandler(sys.stderr)
+    stripped = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    of_libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder()], processors=[stripped, *ends]
+        )
+    )
+    logging.basicConfig(level=level, handlers=[of_libraries], force=True)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _run(

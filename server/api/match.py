@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
+from server import metrics
 from server.api.connections import After, Before, Connection, First, Last, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.events import GameEvent, Outcome, Seat, events_of, outcome_type, seats_of
@@ -448,6 +449,7 @@ async def follow_match(
     eyes = viewing(last.match, player, code)
     if not eyes.may_watch and not could_watch:
         raise ApiError("FORBIDDEN", "This match cannot be watched without a seat in it, or without its code.")
+    metrics.STREAM_ENDS.add(reason.name)
     yield _last_update(last, eyes, reason, host.now())
 
 

@@ -5,13 +5,17 @@ published here has been acknowledged by the store before.
 """
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
+from server import metrics
 from server.games.engine import Seat, replace
 from server.matches.background import PAUSE_SECONDS, kept_going
 from server.matches.bots import Bots
@@ -24,6 +28,8 @@ from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
 from server.matches.talk import Suggestion, Talk, suggestion_in, team_seat
 
 log = structlog.get_logger(__name__)
+plies = logging.getLogger(f"{__name__}.plies")
+"""Says every ply, at DEBUG; a logger of the standard library, as it costs nothing while that is off."""
 
 BACKUP_SECONDS = 3.0
 """How much later than the server that wrote the last ply another one sees to a match's clock and bots."""
@@ -156,6 +162,16 @@ class Host:
         return live.match
 
     @property
+    def waiting_checkpoints(self) -> int:
+        """How many matches have a checkpoint to be written."""
+        return len(self._dirty)
+
+    @property
+    def in_memory(self) -> Counter[Status]:
+        """How many matches this server has in memory, by where they stand."""
+        return Counter(live.match.status for live in self._lives.values())
+
+    @property
     def running(self) -> list[Match]:
         """The matches in memory that are open or running."""
         return [live.match for live in self._lives.values() if live.match.ended_at is None]
@@ -252,8 +268,11 @@ class Host:
 
     async def play(self, match_id: str, player: str, decision: int, move: Any, move_id: str | None) -> Played:
         """Play a player's move. The same move id again gives the first result; raise `Refused` otherwise."""
+        begun = perf_counter()
         live = await self._required(match_id)
-        return await self._finish(self._play_locked(live, player, decision, move, move_id))
+        played = await self._finish(self._play_locked(live, player, decision, move, move_id))
+        metrics.PLAY.add(perf_counter() - begun)
+        return played
 
     async def _play_locked(self, live: Live, player: str, decision: int, move: Any, move_id: str | None) -> Played:
         async with live.lock:
@@ -342,14 +361,20 @@ class Host:
         after, events = step(live.match, change, at, live.table)
         ply = Ply(live.match.setup.id, after.ply, at, change, events, self.origin, digest(after.state))
         live.is_unsure = True
+        begun = perf_counter()
         try:
             await self.store.append(ply)
         except PlyTaken:
             raise
-        except Exception:
+        except Exception as fault:
+            log.warning("ply may not be kept", match=ply.match, ply=ply.number, reason=str(fault))
             self._spawn(self._settle_later(live))
             raise
         live.is_unsure = False
+        metrics.WRITE.add(perf_counter() - begun)
+        if isinstance(change, Play):
+            metrics.MOVES.add(live.match.setup.game, "bot" if change.by_bot else "player")
+        plies.debug("ply kept", extra={"match": ply.match, "ply": ply.number})
         return self._took(live, live.took(ply, after), grace=0.0)
 
     async def _settle(self, live: Live) -> None:
@@ -472,6 +497,7 @@ class Host:
 
     async def _listen(self) -> None:
         async for ply in self.store.watch(besides=self.origin):
+            metrics.LAG.add(max(0.0, (self.now() - ply.at).total_seconds()))
             try:
                 await self._hear(ply)
             except (Refused, Unreadable, StoreUnavailable) as reason:

@@ -8,6 +8,7 @@ import bson
 from motor.motor_asyncio import AsyncIOMotorCollection
 from pymongo.errors import BulkWriteError, ConnectionFailure, ExecutionTimeout, OperationFailure, WriteConcernError
 
+from server import metrics
 from server.matches.store import PlyTaken, StoreUnavailable
 from server.store.codec import Document
 
@@ -90,6 +91,7 @@ class GroupCommit:
                     pause = FIRST_PAUSE
                 except Exception as fault:
                     if is_outage(fault):
+                        metrics.RETRIES.add()
                         self._try_again(group, fault)
                         await asyncio.sleep(pause)
                         pause = min(2 * pause, LONGEST_PAUSE)
@@ -122,6 +124,7 @@ class GroupCommit:
         self._waiting = [*again, *self._waiting]
 
     async def _write(self, group: list[_Entry]) -> None:
+        metrics.GROUP.add(len(group))
         refused = await self._insert(group)
         unsure = [group[index] for index in refused if group[index].is_unsure]
         stored = await self._stored(unsure)
