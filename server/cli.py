@@ -8,8 +8,8 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any, TypeVar
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any, TextIO, TypeVar, cast
 
 import structlog
 import typer
@@ -57,6 +57,23 @@ def _settings() -> Settings:
         raise _fail("\n".join(told)) from wrong
 
 
+class Forgiving:
+    """A file to log to; what cannot be written, on a full disk for instance, must not stop what is logged."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write if possible."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Flush if possible."""
+        with suppress(OSError):
+            self._file.flush()
+
+
 def _configure_logs(level: str) -> None:
     """Write every log as a line of JSON on standard error; see `QUIET` for what is never let through."""
     shared: list[structlog.typing.Processor] = [
@@ -71,7 +88,7 @@ def _configure_logs(level: str) -> None:
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level)),
         processors=[*shared, *ends],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Forgiving(sys.stderr))),
         cache_logger_on_first_use=True,
     )
     of_libraries = logging.StreamHandler(sys.stderr)
@@ -162,9 +179,10 @@ def serve() -> None:
 
 def _leave() -> None:
     """End the process now: a thread of the database's driver may still wait, for 20 s, for one that does not answer."""
-    logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with suppress(OSError):
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(0)
 
 

@@ -38,8 +38,9 @@ LASTED_SECONDS = 10.0
 LEFT_OVER_SECONDS = 10.0
 PROBE_TIMEOUTS: dict[str, Any] = {"serverSelectionTimeoutMS": 1000, "connectTimeoutMS": 1000, "socketTimeoutMS": 1000}
 PROBE_SECONDS = 1.0
-STOP_SECONDS = 2.0
-"""How long the database may take to end. What it has acknowledged is on the disk when it is killed, too."""
+STOP_SECONDS, STUCK_SECONDS = 5.0, 2.0
+"""How long the database may take to end, and one that has not answered lately. What it has acknowledged is on the disk
+when it is killed, too."""
 POLL_SECONDS = 0.02
 LARGEST_LOG = 5_000_000
 
@@ -62,6 +63,7 @@ class EmbeddedDatabase:
         self._uses = AsyncExitStack()
         self.port = 0
         self._process: asyncio.subprocess.Process | None = None
+        self._is_stuck = False
 
     @property
     def url(self) -> str:
@@ -223,12 +225,24 @@ class EmbeddedDatabase:
         try:
             while not ended.done():
                 await asyncio.wait([ended], timeout=PROBE_SECONDS)
-                if not ended.done() and await _is_broken(client):
+                if not ended.done() and await self._is_broken(client):
                     return "can read and write nothing any more (its log says why; a full disk does that)"
             return f"has died (exit code {process.returncode})"
         finally:
             ended.cancel()
             await close(client)
+
+    async def _is_broken(self, client: AsyncIOMotorClient[dict[str, Any]]) -> bool:
+        """Tell whether the database says that it can read nothing: it goes on to say so until it is started again."""
+        try:
+            await client.local.probe.find_one({})
+        except OperationFailure:
+            return True
+        except PyMongoError:
+            self._is_stuck = True
+        else:
+            self._is_stuck = False
+        return False
 
     async def _stop(self) -> None:
         if self._process is None or self._process.returncode is not None:
@@ -236,7 +250,7 @@ class EmbeddedDatabase:
         with suppress(ProcessLookupError):
             self._process.terminate()
         try:
-            await asyncio.wait_for(self._process.wait(), STOP_SECONDS)
+            await asyncio.wait_for(self._process.wait(), STUCK_SECONDS if self._is_stuck else STOP_SECONDS)
         except TimeoutError:
             log.warning("the embedded database does not end and is killed")
             self._process.kill()
@@ -262,17 +276,6 @@ async def _answers(address: str) -> bool:
     finally:
         client.close()
     return True
-
-
-async def _is_broken(client: AsyncIOMotorClient[dict[str, Any]]) -> bool:
-    """Tell whether the database answers that nothing can be read: it goes on to say so until it is started again."""
-    try:
-        await client.local.probe.find_one({})
-    except OperationFailure:
-        return True
-    except PyMongoError:
-        return False
-    return False
 
 
 def url(port: int) -> str:
