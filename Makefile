@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema released playthroughs bench lock
+.PHONY: help setup run demo test check fmt schema released playthroughs bench soak lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -50,6 +50,9 @@ playthroughs: setup  ## write the golden playthroughs again
 
 bench: setup  ## measure
 	$(BIN)/python -m tests.bench
+
+soak: setup  ## play, drop, restart and kill for ten minutes (SOAK_SECONDS=600), then check that nothing is lost
+	$(BIN)/python -m tests.faults.soak
 
 lock: .venv/.tests  ## pin the newest allowed versions of every dependency
 	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --output-file server/requirements.txt pyproject.toml
