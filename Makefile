@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema released playthroughs bench soak lock
+.PHONY: help setup run demo test check fmt schema released texts playthroughs bench soak lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -24,13 +24,15 @@ test: setup  ## run every test
 	$(BIN)/python -m pytest
 	cd client && npm test --silent
 
-check: setup  ## check format, lint, types, imports, schema, decks and the client
+check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m server.api.schema | diff schema.graphql - || { echo "Run make schema."; exit 1; }
 	$(BIN)/python -m server.decks
+	$(BIN)/python -m tests.catalogues check client/src client/locales
+	$(BIN)/python -m tests.catalogues check server server/locales
 	cd client && npm run --silent check
 	$(BIOME) tests/clients/*.js tests/clients/*/*.js tests/clients/*/*.ts
 
@@ -44,6 +46,10 @@ schema: .venv/.serves  ## print the schema into schema.graphql
 
 released: schema  ## take the schema as what clients rely on from now on; for a release
 	cp schema.graphql tests/clients/released.graphql
+
+texts: .venv/.serves  ## write new texts into the catalogues, and take out those no longer used
+	$(BIN)/python -m tests.catalogues update client/src client/locales
+	$(BIN)/python -m tests.catalogues update server server/locales
 
 playthroughs: setup  ## write the golden playthroughs again
 	$(BIN)/python -m tests.games.test_playthroughs

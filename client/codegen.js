@@ -1,17 +1,20 @@
 /**
- * Makes src/generated from the server's schema: the selections that read a whole view or event, and the types
- * of the schema and of every operation. Fails when an operation does not fit the schema.
+ * Makes src/generated. From the server's schema: the selections that read a whole view or event, and the types
+ * of the schema and of every operation; fails when an operation does not fit the schema. From locales/: a file of
+ * texts for each language.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { buildSchema, parse, printSchema, specifiedRules, validate } from 'graphql';
+import { messagesOf } from './messages.js';
 import { selectionsOf } from './selections.js';
 
 const source = process.env.SCHEMA ?? new URL('../schema.graphql', import.meta.url);
 const folder = new URL('src/generated/', import.meta.url);
-const SCALARS = { DateTime: 'string', JSON: 'unknown' };
+const locales = new URL('locales/', import.meta.url);
+const SCALARS = { Date: 'string', DateTime: 'string', JSON: 'unknown' };
 
 const schema = buildSchema(await readFile(source, 'utf8'));
 await mkdir(folder, { recursive: true });
@@ -26,6 +29,13 @@ await write('schema.d.ts', typescript, { enumsAsTypes: true, scalars: SCALARS },
 await write('operations.d.ts', typescriptOperations, { scalars: SCALARS, skipTypename: false }, [
   { location: 'src/operations.js', document },
 ]);
+
+await mkdir(new URL('locales/', folder), { recursive: true });
+for (const file of (await readdir(locales)).filter(name => name.endsWith('.po'))) {
+  const messages = messagesOf(await readFile(new URL(file, locales)));
+  const target = new URL(`locales/${file.replace('.po', '.json')}`, folder);
+  await writeFile(target, JSON.stringify(messages));
+}
 
 /**
  * @param {string} filename

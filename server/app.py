@@ -19,10 +19,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server import decks
+from server.api.budgets import Budgets, Caller, address_in
 from server.api.documents import Documents
+from server.api.errors import ApiError
+from server.api.exports import AT_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
+from server.api.language import voice_for, voices
+from server.api.places import PlaceLimits
 from server.api.schema import LIMITS, build, schema_hash
-from server.api.viewer import Context, Services, recognised
+from server.api.viewer import Context, Services, Statistics, recognised
 from server.api.websocket import GraphQLWebSocket
 from server.games.registry import game
 from server.matches.host import Host
@@ -34,9 +39,16 @@ from server.matches.records import Status
 from server.matches.store import Store, StoreUnavailable
 from server.metrics import Measured
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.keeper import Keeper
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
 from server.store.embedded import EmbeddedDatabase
 from server.store.memory import MemoryStore
+from server.store.memory_stats import MemoryStats
 from server.store.mongo import MongoStore
+from server.store.mongo_stats import MongoStats
 
 GRAPHQL = "/graphql"
 PAGE_HEADERS = {
@@ -45,6 +57,9 @@ PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+SOCKET_COST = 500
+"""Points that opening a socket costs."""
+
 READY_WITHIN = 2.0
 """Seconds in which a database that is ready answers."""
 
@@ -77,17 +92,43 @@ async def opened_store(settings: Settings) -> AsyncIterator[Store]:
         yield store
 
 
+async def statistics_of(store: Store) -> StatsStore:
+    """Return the statistics kept beside the matches of an open store."""
+    if isinstance(store, MongoStore):
+        kept = MongoStats(store)
+        await kept.open()
+        return kept
+    if isinstance(store, MemoryStore):
+        return MemoryStats(store)
+    raise TypeError(f"There are no statistics beside a {type(store).__name__}.")
+
+
 @asynccontextmanager
 async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Run a host on an open store for as long as the context lasts."""
     host = Host(store, decks_in(settings.decks_dir), secrets.token_hex(6), bot_pause=settings.bot_pause)
     outages = Outages(host)
+    kept = await statistics_of(store)
+    keeper = Keeper(store, kept, host.decks, host.origin, host.now)
+    following = Following(kept)
+    host.on_ended = keeper.ended
     await outages.start()
     try:
         await host.start()
-        yield Services(host, Lobby(host, settings.test_mode), Players(store, host.now), settings, schema_hash())
+        keeper.start()
+        following.start()
+        yield Services(
+            host,
+            Lobby(host, settings.test_mode),
+            Players(store, host.now),
+            settings,
+            schema_hash(),
+            Statistics(kept, Readings(kept), following, Operators(kept, host.now, keeper.wake)),
+        )
     finally:
+        await following.stop()
         await host.stop()
+        await keeper.stop()
         await outages.stop()
 
 
@@ -98,9 +139,16 @@ class Parlour:
         self._settings = settings
         self._services: Services | None = None
         self._is_stopping = False
+        voices()  # reads the catalogues, so that a bad one shows now
         documents = self.documents = Documents(build(), LIMITS)
-        self.sockets = GraphQLWebSocket(documents, self._socket_context, settings.allowed_origins)
-        requests = GraphQLHTTP(documents, self._request_context, status_map=settings.graphql_status)
+        self._budgets = Budgets(settings)
+        places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
+        self.sockets = GraphQLWebSocket(
+            documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
+        )
+        requests = GraphQLHTTP(
+            documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
+        )
         self._requests = _open_to(settings.allowed_origins, requests)
         self._registry = CollectorRegistry(auto_describe=False)
         for collector in (PROCESS_COLLECTOR, GC_COLLECTOR, Measured(), Standing(self)):
@@ -128,6 +176,7 @@ class Parlour:
         """End every subscription and socket, with what each has to be told; call it before connections are closed."""
         self._is_stopping = True
         self.running.host.wind_up()
+        self.running.statistics.following.close()
         await self.sockets.close_all(1001, "The server is stopping.")
 
     @property
@@ -138,15 +187,33 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection.headers.get("authorization"))
+        return await self._context(connection, connection.headers.get("authorization"), _accepted(connection))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
-        sent = next((value for key, value in (payload or {}).items() if key.lower() == "authorization"), None)
-        return await self._context(sent if isinstance(sent, str) else connection.headers.get("authorization"))
+        authorization = _sent(payload, "authorization")
+        accepted = _sent(payload, "acceptlanguage")
+        context = await self._context(
+            connection,
+            connection.headers.get("authorization") if authorization is None else authorization,
+            _accepted(connection) if accepted is None else accepted,
+        )
+        context.caller.pay(SOCKET_COST)
+        return context
 
-    async def _context(self, authorization: str | None) -> Context:
-        player, token = await recognised(self.running.players, authorization)
-        return Context(self.running, player, token)
+    async def _context(self, connection: HTTPConnection, authorization: str | None, accepted: str) -> Context:
+        address = address_in(connection.scope)
+        stranger = self._budgets.caller(None, address)
+        stranger.refuse_spent()
+        try:
+            player, token = await recognised(self.running.players, authorization)
+        except ApiError:
+            stranger.pay_for_refusal()
+            raise
+        if player is None:
+            return Context(self.running, caller=stranger, say=voice_for(accepted))
+        caller = self._budgets.caller(player.id, address)
+        caller.refuse_spent()
+        return Context(self.running, player, token, caller, voice_for(accepted))
 
     async def health(self, _: Request) -> Response:
         """Answer that the process runs."""
@@ -174,10 +241,14 @@ class Parlour:
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/metrics", self.metrics),
+            Mount("/exports", _open_to(self._settings.allowed_origins, self._exports())),
         ]
         if self._settings.client_dir.is_dir():
             found.append(Mount("/", Pages(directory=self._settings.client_dir, html=True)))
         return found
+
+    def _exports(self) -> Starlette:
+        return Starlette(routes=[Route("/{table}", ExportEndpoint(self._request_context).answer, methods=["GET"])])
 
 
 class Standing:
@@ -220,6 +291,20 @@ class Pages(StaticFiles):
         return response
 
 
+def _caller_of(context: Context) -> Caller:
+    return context.caller
+
+
+def _sent(payload: dict[str, Any] | None, name: str) -> str | None:
+    """Return a text in the payload of connection_init; capitals in its name do not matter."""
+    sent = next((value for key, value in (payload or {}).items() if key.lower() == name), None)
+    return sent if isinstance(sent, str) else None
+
+
+def _accepted(connection: HTTPConnection) -> str:
+    return ", ".join(connection.headers.getlist("accept-language"))
+
+
 def _unavailable(reason: str) -> Response:
     return JSONResponse({"status": "unavailable", "reason": reason}, status_code=503)
 
@@ -233,4 +318,5 @@ def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
+        expose_headers=["Content-Disposition", AT_HEADER],
     )

@@ -1,6 +1,7 @@
-"""The commands: serve, simulate, replay, token, demo. Each is a few lines over what the server is made of."""
+"""The commands, from serve to demo. Each is a few lines over what the server is made of."""
 
 import asyncio
+import gzip
 import logging
 import os
 import signal
@@ -9,8 +10,10 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Annotated, Any, TextIO, TypeVar, cast
 
+import msgspec
 import structlog
 import typer
 import uvicorn
@@ -20,6 +23,8 @@ from rich.table import Table as Rows
 
 from server import decks
 from server.demo import DemoFailed, fill
+from server.filling import Filling, Wish
+from server.games.engine import BadOption
 from server.games.registry import GAMES, Game
 from server.games.simulation import play_match
 from server.matches.host import utc_now
@@ -29,7 +34,14 @@ from server.matches.players import Players
 from server.matches.replay import faults
 from server.matches.store import Store, StoreUnavailable
 from server.settings import Settings
+from server.stats.exports import PARAMETERS, BadWish, Exports, file_name, wish
+from server.stats.exports import Wish as Export
+from server.stats.keeper import Keeper, ask_for_rebuild, enter_forgotten
+from server.stats.sheets import Format
+from server.stats.tables import Table
 from server.store.embedded import EmbeddedDatabaseError
+from server.store.mongo import MongoStore
+from server.store.mongo_stats import MongoStats
 
 app = typer.Typer(help="Parlour: a GraphQL game server for tabletop party games.", no_args_is_help=True)
 console = Console(soft_wrap=True)
@@ -40,6 +52,7 @@ QUIET = ("pymongo", "uvicorn", "websockets", "asyncio")
 """Loggers that would write down, below WARNING, what is sent and stored: moves, seeds, hands, addresses."""
 FINISH_SECONDS = 2
 """How long requests may take to finish when the server stops, after its sockets have been closed."""
+REBUILD_POLL_SECONDS = 0.2
 
 
 def _fail(message: str) -> typer.Exit:
@@ -200,9 +213,21 @@ def simulate(
     matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many matches.")] = 200,
     skills: Annotated[str, typer.Option(help="One skill from 0 to 1 a seat, with commas.")] = "1.0,0.2",
     seed: Annotated[str, typer.Option(help="The first match's seed is SEED-0, and so on.")] = "simulation",
+    store: Annotated[bool, typer.Option("--store", help="Write finished matches into the database instead.")] = False,
+    seats: Annotated[int, typer.Option(help="With --store: how many play each match.")] = 3,
+    options: Annotated[str, typer.Option(help="With --store: the matches' options as JSON.")] = "{}",
+    distinct: Annotated[int, typer.Option(min=1, help="With --store: matches really played, then told again.")] = 200,
+    players: Annotated[int, typer.Option(min=8, help="With --store: how many people play.")] = 2000,
+    days: Annotated[int, typer.Option(min=1, help="With --store: over how many days, up to now.")] = 365,
 ) -> None:
-    """Play matches between bots without a server; say who wins how often, and how fast the rules are."""
+    """Play matches between bots without a server; say who wins how often, and how fast the rules are.
+
+    With --store, fill the database with so many finished matches: logs, results and statistics. Stop the server first.
+    """
     played = _game_named(game)
+    if store:
+        _fill_store(played, matches, seed, seats, options, distinct, players, days)
+        return
     strengths = _strengths(skills, played)
     deck = decks.load(_settings().decks_dir)[played.key][0]
     known = played.bot.knowledge((deck,))
@@ -224,6 +249,44 @@ def simulate(
         rows.add_row(f"{skill:.1f}", f"{won:.1f}", f"{won / matches:.1%}")
     console.print(rows)
     console.print(f"{plies} plies in {seconds:.1f} s: {plies / seconds:,.0f} plies/s with bots choosing")
+
+
+def _fill_store(
+    played: Game, matches: int, seed: str, seats: int, options: str, distinct: int, players: int, days: int
+) -> None:
+    settings = _settings()
+    _configure_logs("WARNING")
+    if seats not in played.rules.SEATS:
+        raise _fail(f"{played.name} is for {played.rules.SEATS.start} to {played.rules.SEATS[-1]} players.")
+    try:
+        chosen = msgspec.json.decode(options, type=played.rules.Options)
+        played.rules.check_options(chosen)
+    except (msgspec.MsgspecError, BadOption) as bad:
+        raise _fail(f"The options {options} cannot be played with: {bad}") from bad
+    deck = decks.load(settings.decks_dir)[played.key][0]
+    wish = Wish(played, deck, chosen, seats, matches, seed, distinct, players, days)
+    for line in _run(_filled(settings, wish)):
+        console.print(line, highlight=False)
+
+
+async def _filled(settings: Settings, wish: Wish) -> list[str]:
+    from server.app import opened_store
+
+    async with opened_store(settings) as store:
+        if not isinstance(store, MongoStore):
+            raise StoreUnavailable("Nothing survives in memory: fill a database.")
+        kept = MongoStats(store)
+        await kept.open()
+        filling = Filling(store, kept, wish)
+        began = time.perf_counter()
+        plies = await filling.fill()
+        wrote = time.perf_counter()
+        await filling.fold()
+        folded = time.perf_counter()
+    return [
+        f"{wish.matches} matches of {wish.game.name}, {plies} plies, written in {wrote - began:.1f} s",
+        f"Boards folded in {folded - wrote:.1f} s",
+    ]
 
 
 def _strengths(skills: str, played: Game) -> list[float]:
@@ -274,6 +337,95 @@ async def _replayed(store: Store, known: Decks, match_id: str) -> list[str]:
         console.print(f"Seed hash {seed_hash(created.setup.seed)}", highlight=False)
         console.print(f"Outcome {kept.outcome}" if kept.outcome else f"The match is {kept.status}.", highlight=False)
     return found
+
+
+@app.command("rebuild-stats")
+def rebuild_stats() -> None:
+    """Derive all statistics from the logs again. Readers have the old ones until the new ones are complete."""
+    settings = _settings()
+    _configure_logs("WARNING")
+    console.print(_run(_rebuilt(settings)), highlight=False)
+
+
+async def _rebuilt(settings: Settings) -> str:
+    from server.app import decks_in, opened_store, statistics_of
+
+    async with opened_store(settings) as store:
+        kept = await statistics_of(store)
+        keeper = Keeper(store, kept, decks_in(settings.decks_dir), f"rebuild-{os.getpid()}", utc_now)
+        began = time.perf_counter()
+        entered = await enter_forgotten(store, kept)
+        wanted = await ask_for_rebuild(kept)
+        while (progress := await kept.progress()).current.generation < wanted:
+            await keeper.keep_up()
+            await asyncio.sleep(REBUILD_POLL_SECONDS)
+        await keeper.stop()
+        seconds = time.perf_counter() - began
+    return f"{progress.current.folded} endings and corrections counted again in {seconds:.1f} s; {entered} were new."
+
+
+def _parameter(name: str) -> Any:
+    return typer.Option(help=PARAMETERS[name])
+
+
+@app.command()
+def export(
+    table: Annotated[Table, typer.Argument(help="What to export.")],
+    format: Annotated[Format, typer.Option(help="CSV for spreadsheets, NDJSON for programs.")] = Format.CSV,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="The file to write, compressed if it ends in .gz; by default named after the snapshot."),
+    ] = None,
+    game: Annotated[str | None, _parameter("game")] = None,
+    event: Annotated[str | None, _parameter("event")] = None,
+    deck: Annotated[str | None, _parameter("deck")] = None,
+    seats: Annotated[str | None, _parameter("seats")] = None,
+    player: Annotated[str | None, _parameter("player")] = None,
+    status: Annotated[str | None, _parameter("status")] = None,
+    first_day: Annotated[str | None, _parameter("first_day")] = None,
+    last_day: Annotated[str | None, _parameter("last_day")] = None,
+    has_bots: Annotated[str | None, _parameter("has_bots")] = None,
+    is_test: Annotated[str | None, _parameter("is_test")] = None,
+    at: Annotated[str | None, _parameter("at")] = None,
+    after: Annotated[str | None, _parameter("after")] = None,
+) -> None:
+    """Write a table of what has been counted: matches, results, plies or questions, the same as /exports/ serves."""
+    parameters = {
+        "game": game,
+        "event": event,
+        "deck": deck,
+        "seats": seats,
+        "player": player,
+        "status": status,
+        "first_day": first_day,
+        "last_day": last_day,
+        "has_bots": has_bots,
+        "is_test": is_test,
+        "at": at,
+        "after": after,
+    }
+    settings = _settings()
+    _configure_logs("WARNING")
+    try:
+        asked = wish(table, format, {name: text for name, text in parameters.items() if text is not None})
+        console.print(_run(_exported(settings, asked, output)), highlight=False)
+    except (BadWish, OSError) as problem:
+        raise _fail(str(problem)) from problem
+
+
+async def _exported(settings: Settings, asked: Export, output: Path | None) -> str:
+    from server.app import opened_store, statistics_of
+
+    async with opened_store(settings) as store:
+        exports = Exports(store, await statistics_of(store))
+        at = await exports.snapshot(asked)
+        path = output or Path(file_name(asked, at))
+        partial = path.with_name(f"{path.name}.part")
+        with gzip.open(partial, "wb") if path.suffix == ".gz" else partial.open("wb") as file:
+            async for piece in exports.text(asked, at):
+                file.write(piece.encode())
+        partial.replace(path)
+    return f"{path}: {asked.table} as counted up to {at}"
 
 
 @app.command()

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from server.games.answers import Known, known_of
-from server.games.engine import Deck
+from server.games.engine import BadOption, Deck
 from server.games.registry import GAMES, Game
 
 FOLDER = Path(__file__).parent.parent / "decks"
@@ -35,6 +35,7 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     language: Name
     cards: Annotated[list[msgspec.Raw], msgspec.Meta(min_length=1)]
+    names: dict[str, Name] = {}
 
 
 def load(folder: Path = FOLDER) -> dict[str, tuple[Deck, ...]]:
@@ -98,7 +99,8 @@ def read(file: Path, game: Game) -> Deck:
         if first_with.setdefault(card.id, at) < at:
             raise BadDeck(file, f'Card {at}: the id "{card.id}" is taken by card {first_with[card.id]}.')
 
-    deck = Deck(found.id, found.name, found.language, cards, fingerprint(cards))
+    names = tuple(found.names.items())
+    deck = Deck(found.id, found.name, found.language, cards, fingerprint(cards), names=names)
     check_playable(file, game, deck)
     if game.faults_in and (faults := game.faults_in(cards)):
         raise BadDeck(file, "\n".join(faults))
@@ -128,14 +130,14 @@ def fingerprint(cards: tuple[Any, ...]) -> str:
 def stacked(deck: Deck, order: Sequence[str]) -> Deck:
     """Return the deck with the cards of these ids on top, in this order, never to be shuffled (test mode).
 
-    The other cards follow in the deck's own order. Raise ValueError for an unknown or doubled id.
+    The other cards follow in the deck's own order. Raise BadOption for an unknown or doubled id.
     """
     card_of = {card.id: card for card in deck.cards}
     for at, id in enumerate(order):
         if id not in card_of:
-            raise ValueError(f'The deck {deck.id} has no card "{id}".')
+            raise BadOption("deckOrder", 'The deck {deck} has no card "{card}".', deck=deck.id, card=id)
         if id in order[:at]:
-            raise ValueError(f'The card "{id}" is given twice.')
+            raise BadOption("deckOrder", 'The card "{card}" is given twice.', card=id)
     first = tuple(card_of[id] for id in order)
     rest = tuple(card for card in deck.cards if card.id not in set(order))
     return msgspec.structs.replace(deck, cards=first + rest, stacked=True)

@@ -40,5 +40,19 @@ class Settings(BaseSettings):
     """Lets creators set seeds and deck orders, and clocks be moved."""
     bot_pause: float = Field(0.8, ge=0, le=60)
     """Seconds a bot thinks."""
+    rate_limit: int = Field(6_000, ge=0, le=1_000_000)
+    """Requests a minute of an account, over HTTP and sockets together. As for every limit here, 0 is no limit."""
+    cost_limit: int = Field(6_000_000, ge=0, le=100_000_000)
+    """Points of cost a minute of an account; a move costs about 1,000."""
+    address_share: int = Field(4, ge=1, le=20)
+    """How many accounts' requests and cost an address may have. This machine itself has no limits as an address."""
+    wrong_codes: int = Field(30, ge=0)
+    """Wrong join codes a minute of an account, and of an address."""
+    new_players: int = Field(200, ge=0)
+    """Players an hour that an address, or an account, may create."""
+    sockets: int = Field(5_000, ge=0)
+    """Sockets open at the same time."""
+    sockets_per_address: int = Field(100, ge=0)
+    sockets_per_account: int = Field(20, ge=0)
     client_dir: Path = ROOT / "client" / "dist"
     decks_dir: Path = ROOT / "decks"

@@ -11,7 +11,7 @@ import pytest
 
 from server import decks
 from server.decks import BadDeck
-from server.games.engine import shuffled
+from server.games.engine import BadOption, shuffled
 from server.games.registry import GAMES, game
 from server.games.twenty.rules import Card
 
@@ -72,12 +72,24 @@ def test_the_fingerprint_is_of_the_cards_alone(tmp_path: Path) -> None:
     assert third != first
 
 
+@pytest.mark.usefixtures("twenty_alone")
+def test_a_deck_may_have_names_in_other_languages(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", id="first")
+    write(tmp_path, "b.json", id="second", names={"ko": "카드", "de": "Karten"})
+
+    first, second = decks.load(tmp_path)["twenty"]
+
+    assert (first.names, second.names) == ((), (("ko", "카드"), ("de", "Karten")))
+    assert first.fingerprint == second.fingerprint
+
+
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
         ({"id": None}, "Object missing required field `id`"),
         ({"id": "A Deck"}, "Expected `str` matching regex '^[a-z0-9]+(-[a-z0-9]+)*$' - at `$.id`"),
         ({"name": ""}, "Expected `str` of length >= 1 - at `$.name`"),
+        ({"names": {"ko": ""}}, "Expected `str` of length >= 1 - at `$.names[...]`"),
         ({"lang": "en"}, "Object contains unknown field `lang`"),
         ({"cards": []}, "Expected `array` of length >= 1 - at `$.cards`"),
         ({"cards": CARDS[:27]}, "4 seats need 28 cards, the deck has 27."),
@@ -168,7 +180,7 @@ def test_a_stacked_deck_begins_with_the_cards_named_and_is_never_shuffled() -> N
 def test_a_deck_cannot_be_stacked_with_unknown_or_doubled_cards(order: list[str], message: str) -> None:
     (standard,) = decks.load()["twenty"]
 
-    with pytest.raises(ValueError, match=f"^{message}$"):
+    with pytest.raises(BadOption, match=f"^{message}$"):
         decks.stacked(standard, order)
 
 

@@ -1,6 +1,7 @@
 /** Follows one match: asks, listens, plays, and takes up where it was after a lost connection. No markup here. */
 import { signal } from '@preact/signals';
 import { RequestFailed, Unreachable } from './graphql.js';
+import { t } from './language.js';
 import { continued, NOTHING, opened, receive, seen } from './match.js';
 import { PLAY } from './mutations.js';
 import { EARLIER_PLIES, MATCH_UPDATES, OPEN_MATCH } from './operations.js';
@@ -11,7 +12,7 @@ import { sleep } from './time.js';
 
 /** Ends of a subscription after which a match is followed on, also one that is over: there may be a rematch. */
 const GOES_ON = ['SERVER_STOPPING', 'TOO_SLOW'];
-const LOST = 'There is no such match, or it is not open to be watched.';
+const LOST = t('There is no such match, or it is not open to be watched.');
 
 /**
  * @param {object} settings

@@ -6,13 +6,16 @@ import { events, everyGame, options, views } from './generated/selections.js';
 /** @type {Record<string, string>} */
 const SHARED = {
   SeatFields: `fragment SeatFields on Seat {
-    index name player { id name } bot isAway hasResigned isToMove
+    index name player { id name } bot isAway hasResigned isToMove members { name }
+  }`,
+  MemberFields: `fragment MemberFields on TeamMember {
+    name isCaptain isAway player { id name }
   }`,
   OutcomeFields: `fragment OutcomeFields on Outcome {
     reason standings { place score seat { index name } }
   }`,
   MatchSummary: `fragment MatchSummary on Match {
-    id code status visibility spectators mayWatch ply capacity viewerSeat createdAt startedAt endedAt
+    id code status visibility spectators mayWatch ply capacity teamSize viewerSeat createdAt startedAt endedAt
     game { kind name minSeats maxSeats }
     host { id name }
     seats { ...SeatFields }
@@ -21,6 +24,7 @@ const SHARED = {
   }`,
   MatchTable: `fragment MatchTable on Match {
     ...MatchSummary
+    seats { captain { id } members { ...MemberFields } }
     decision { id kind deadline seats { index } }
     view { ...GameViewFields }
     legalMoves { label freeText maxLength textPath input }

@@ -1,6 +1,7 @@
 /** Talks to the API: queries and mutations by fetch, subscriptions over one socket. Knows no game and no page. */
 import { signal } from '@preact/signals';
 import { complete } from './fragments.js';
+import { language, t } from './language.js';
 import { isFinal, openSocket } from './socket.js';
 import { backOff, sleep } from './time.js';
 
@@ -44,7 +45,8 @@ export function connect({
   const connection = signal(/** @type {Connection} */ ('idle'));
   /** @returns {Record<string, string>} */
   const authorization = () => (token() ? { authorization: `Bearer ${token()}` } : {});
-  const makeSocket = () => openSocket(endpoint.socket, authorization, connection, webSocketImpl, pause);
+  const introduction = () => ({ ...authorization(), acceptLanguage: language() });
+  const makeSocket = () => openSocket(endpoint.socket, introduction, connection, webSocketImpl, pause);
   let socket = makeSocket();
   /** A socket whose network is gone is dead, though nobody tells it: a new one is sought at once. */
   network.addEventListener?.('offline', () => socket.terminate());
@@ -59,12 +61,17 @@ export function connect({
    */
   async function ask(operation, variables, kind) {
     const body = JSON.stringify({ query: complete(operation, kind), variables });
-    const headers = { 'content-type': 'application/json', accept: 'application/json', ...authorization() };
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-language': language(),
+      ...authorization(),
+    };
     const answer = await fetch(endpoint.http, { method: 'POST', headers, body }).catch(() => null);
     if (!answer || BUSY.has(answer.status))
-      throw new Unreachable('The server cannot be reached at the moment.');
+      throw new Unreachable(t('The server cannot be reached at the moment.'));
     const result = await answer.json().catch(() => null);
-    if (!result) throw new Unreachable('The server gave no readable answer.');
+    if (!result) throw new Unreachable(t('The server gave no readable answer.'));
     if (result.errors) throw requestFailed(result.errors);
     return unalias(result.data);
   }
@@ -122,8 +129,8 @@ export function connect({
 /** @param {any} problem */
 const closedBecause = problem =>
   isFinal(problem)
-    ? new RequestFailed(problem.reason || 'The server closed the connection.', 'UNAUTHENTICATED')
-    : new Unreachable('The connection to the server was lost.');
+    ? new RequestFailed(problem.reason || t('The server closed the connection.'), 'UNAUTHENTICATED')
+    : new Unreachable(t('The connection to the server was lost.'));
 
 /** @param {readonly any[]} errors */
 const requestFailed = errors => new RequestFailed(errors[0].message, errors[0].extensions?.code ?? '');

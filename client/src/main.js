@@ -1,68 +1,27 @@
-/** Starts the client: finds the server, then draws the page the address names. */
-import { html, render } from 'htm/preact';
-import { loadEndpoint } from './config.js';
-import { connect, RequestFailed } from './graphql.js';
-import { tell } from './notices.js';
-import { GAMES } from './operations.js';
-import { watchRoute } from './route.js';
-import { openSession } from './session.js';
-import { compareClocks } from './time.js';
-import { App, CannotStart } from './ui/shell.js';
+/** Begins with the language: every other file may hold texts in its constants, so it is loaded after the catalogue. */
+import { language, speak, t } from './language.js';
+import { chosenLanguage } from './languages.js';
 import './style/index.css';
+
+/** @typedef {import('./language.js').Messages} Messages */
+
+/** One a language, made from `locales/`. */
+const catalogues = /** @type {Record<string, () => Promise<Messages>>} */ (
+  import.meta.glob('./generated/locales/*.json', { import: 'default' })
+);
+const pathOf = (/** @type {string} */ tag) => `./generated/locales/${tag}.json`;
+const languages = ['en', ...Object.keys(catalogues).map(path => path.replace(/^.*\/|\.json$/g, ''))];
 
 const root = /** @type {HTMLElement} */ (document.getElementById('parlour'));
 
-async function start() {
-  const session = openSession();
-  const api = connect({ endpoint: await loadEndpoint(), token: () => session.current.value?.token ?? null });
-  addEventListener('storage', session.follow);
-  watchRoute();
-  const knocking = setTimeout(sayKnocking, 4_000);
-  const [{ games }, { limits }] = await greet(api, session);
-  clearTimeout(knocking);
-  keepTime(api);
-  let token = session.current.value?.token;
-  session.current.subscribe(current => {
-    if (current?.token !== token) api.reconnect();
-    token = current?.token;
-  });
-  root.replaceChildren();
-  render(html`<${App} app=${{ api, session, tell, games, nameLength: limits.nameLength }} />`, root);
+async function begin() {
+  const tag = chosenLanguage(languages);
+  const messages = await catalogues[pathOf(tag)]?.().catch(() => null);
+  if (messages) speak(tag, messages);
+  document.documentElement.lang = language();
+  root.querySelector('.loading')?.replaceChildren(t('Opening the doors…'));
+  const { start } = await import('./start.js');
+  await start(root, languages);
 }
 
-/** A token the server no longer knows is dropped, and everything asked again without it.
- * @param {import('./graphql.js').Api} api @param {ReturnType<typeof openSession>} session
- * @returns {Promise<[{ games: any[] }, { limits: { nameLength: number } }]>} */
-async function greet(api, session) {
-  try {
-    return await Promise.all([api.insist(GAMES, {}), compareClocks(api)]);
-  } catch (problem) {
-    if (!(problem instanceof RequestFailed && problem.code === 'UNAUTHENTICATED' && session.current.value))
-      throw problem;
-    session.forget();
-    tell('Your earlier name is no longer known here. Please choose one again.');
-    return greet(api, session);
-  }
-}
-
-function sayKnocking() {
-  const words = root.querySelector('.loading');
-  if (words) words.textContent = 'Still knocking: the server does not answer yet…';
-}
-
-/** After each connection, and when the page is looked at again, the clocks are compared anew.
- * @param {import('./graphql.js').Api} api */
-function keepTime(api) {
-  const compare = () => compareClocks(api).catch(() => null);
-  api.connection.subscribe(connection => {
-    if (connection === 'connected') compare();
-  });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') compare();
-  });
-}
-
-start().catch(problem => {
-  root.replaceChildren();
-  render(html`<${CannotStart} problem=${problem.message} />`, root);
-});
+begin();

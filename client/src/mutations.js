@@ -35,6 +35,11 @@ export const REVOKE_TOKEN = `mutation RevokeToken {
   revokeToken(input: {}) { __typename ... on TokenRevoked { count } ... on RequestRefused { code message } }
 }`;
 
+/** What the team says comes by `TEAM_TALK`. @type {Operation<Types.SuggestMutation, Types.SuggestMutationVariables>} */
+export const SUGGEST = `mutation Suggest($input: SuggestInput!) {
+  suggest(input: $input) { __typename ... on RequestRefused { code message } }
+}`;
+
 /** What most mutations answer: the match as the caller now sees it, or why not. */
 const RESULT = `
     __typename
@@ -70,6 +75,9 @@ export const CLOSE_MATCH = `mutation CloseMatch($input: MatchIdInput!) { closeMa
 
 /** @type {Operation<Types.ResignMutation, MatchIdVariables>} */
 export const RESIGN = `mutation Resign($input: MatchIdInput!) { resign(input: $input) {${RESULT}} }`;
+
+/** @type {Operation<Types.PassCaptaincyMutation, Types.PassCaptaincyMutationVariables>} */
+export const PASS_CAPTAINCY = `mutation PassCaptaincy($input: PassCaptaincyInput!) { passCaptaincy(input: $input) {${RESULT}} }`;
 
 /** @type {Operation<Types.TakeBackMutation, MatchIdVariables>} */
 export const TAKE_BACK = `mutation TakeBack($input: MatchIdInput!) { takeBack(input: $input) {${RESULT}} }`;

@@ -17,7 +17,7 @@ export const SERVER_INFO = `query ServerInfo {
 
 /** @type {Operation<Types.GamesQuery, {}>} */
 export const GAMES = `query Games {
-  games { kind name summary minSeats maxSeats defaultOptions { ...GameOptionsFields } decks { id name language cardCount } }
+  games { kind name summary minSeats maxSeats maxPeople defaultOptions { ...GameOptionsFields } decks { id name language cardCount } }
 }`;
 
 /** @type {Operation<Types.LobbyQuery, {}>} */
@@ -66,6 +66,11 @@ export const MATCH_UPDATES = `subscription MatchUpdates($matchId: ID!, $after: I
   }
 }`;
 
+/** @type {Operation<Types.TeamTalkSubscription, Types.TeamTalkSubscriptionVariables>} */
+export const TEAM_TALK = `subscription TeamTalk($matchId: ID!) {
+  teamTalk(matchId: $matchId) { player { id } name text at }
+}`;
+
 /** @type {Operation<Types.OpenMatchesSubscription, {}>} */
 export const OPEN_MATCHES = `subscription OpenMatches {
   openMatches { isOpen match { ...MatchSummary } }
@@ -81,6 +86,7 @@ export const operations = {
   EARLIER_PLIES,
   AT_PLY,
   MATCH_UPDATES,
+  TEAM_TALK,
   OPEN_MATCHES,
   ...mutations,
 };

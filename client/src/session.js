@@ -1,5 +1,6 @@
 /** Who is playing here: the name and the token, kept in this browser. */
 import { signal } from '@preact/signals';
+import { t } from './language.js';
 import { CREATE_PLAYER, RENAME_PLAYER, REVOKE_TOKEN } from './mutations.js';
 
 /** @import { Api } from './graphql.js' */
@@ -21,7 +22,7 @@ export function openSession(storage = globalThis.localStorage) {
   /** @param {Api} api @param {string} name @returns {Promise<string | null>} why not, or null */
   async function signIn(api, name) {
     const { createPlayer: answer } = await api.ask(CREATE_PLAYER, { input: { name } });
-    if (answer?.__typename !== 'PlayerCreated') return answer?.message ?? 'The server did not answer.';
+    if (answer?.__typename !== 'PlayerCreated') return answer?.message ?? t('The server did not answer.');
     keep({ token: answer.token, player: answer.player });
     return null;
   }
@@ -29,7 +30,7 @@ export function openSession(storage = globalThis.localStorage) {
   /** @param {Api} api @param {string} name @returns {Promise<string | null>} why not, or null */
   async function rename(api, name) {
     const { renamePlayer: answer } = await api.ask(RENAME_PLAYER, { input: { name } });
-    if (answer?.__typename !== 'PlayerRenamed') return answer?.message ?? 'The server did not answer.';
+    if (answer?.__typename !== 'PlayerRenamed') return answer?.message ?? t('The server did not answer.');
     if (current.value) keep({ ...current.value, player: answer.player });
     return null;
   }

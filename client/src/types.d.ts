@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type * as Read from './generated/operations.d.ts';
 import type * as Schema from './generated/schema.d.ts';
+import type { Team } from './teams.js';
 
 /** A read with its aliases resolved; see `unalias` in graphql.js. */
 export type Unaliased<T> = T extends (infer Item)[]
@@ -27,6 +28,7 @@ export type Table = Omit<MatchTable, 'log'>;
 export type LogPage = NonNullable<MatchTable['log']>;
 export type Ply = LogPage['nodes'][number];
 export type Update = Unaliased<Read.MatchUpdatesSubscription['matchUpdates']>;
+export type Suggestion = Unaliased<Read.TeamTalkSubscription['teamTalk'][number]>;
 export type GameEvent = Ply['events'][number];
 export type GameView = NonNullable<Table['view']>;
 export type GameInfo = Unaliased<Read.GamesQuery['games'][number]>;
@@ -60,13 +62,15 @@ export type OptionField = {
   choices: { value: number | null; label: string }[];
 };
 
-/** What a board may use. A board without `play` is only looked at. */
+/** What a board may use. A board without `play` is only looked at; a captain's team sees the moves, though. */
 export type BoardProps = {
   match: Table;
   view: any;
   /** Whose eyes: the hand at the near edge of the table; null for a spectator. */
   seat: number | null;
   names: string[];
+  /** The viewer's team in a match being played; null for who plays alone, watches or steps through. */
+  team: Team | null;
   legalMoves: LegalMove[];
   isBusy: boolean;
   play: ((move: MoveInput) => void) | null;

@@ -1,38 +1,52 @@
 /** What happened, in words. A game adds its own; an event nobody has words for is named plainly. */
-import { t } from './language.js';
+import { listed, n, t } from './language.js';
 
 /** @import { EventOf, GameEvent, GameModule } from './types.d.ts' */
 
+/** How a bot plays, as said in a sentence. @type {Record<string, string>} */
+export const LEVELS = { EASY: t('easy'), NORMAL: t('normal'), HARD: t('hard') };
+
 /** @type {Record<string, string>} */
 const CLOSED = {
-  CLOSED_BY_HOST: 'The host cleared the table.',
-  EVERYBODY_LEFT: 'Everybody left, and the table was cleared.',
-  NOT_STARTED: 'Nobody started the match for a day, and the table was cleared.',
-  IDLE: 'Nobody moved for a week, and the table was cleared.',
+  CLOSED_BY_HOST: t('The host cleared the table.'),
+  EVERYBODY_LEFT: t('Everybody left, and the table was cleared.'),
+  NOT_STARTED: t('Nobody started the match for a day, and the table was cleared.'),
+  IDLE: t('Nobody moved for a week, and the table was cleared.'),
 };
 
 /** @type {{ [Name in GameEvent['__typename']]?: (event: EventOf<Name>, who: (seat: number) => string) => string }} */
 const EVENTS = {
-  PlayerJoined: ({ name }) => `${name} sat down.`,
-  PlayerLeft: ({ name }) => `${name} left the table.`,
-  BotAdded: ({ name }) => `${name} sat down.`,
-  BotRemoved: ({ name }) => `${name} was sent away.`,
-  MatchStarted: ({ seats }) => `The match began with ${seats} players.`,
-  MatchClosed: ({ reason }) => CLOSED[reason] ?? `The match was closed: ${sentence(reason)}.`,
-  TimeRanOut: ({ seats }, who) => `Time ran out for ${list(seats.map(who))}.`,
-  SeatResigned: ({ seat }, who) => `${who(seat)} resigned.`,
-  SeatHandedToBot: ({ seat, level }, who) => `A bot (${level.toLowerCase()}) plays on for ${who(seat)}.`,
-  SeatTakenBack: ({ seat }, who) => `${who(seat)} is back and plays on.`,
+  PlayerJoined: ({ name }) => t('{name} sat down.', { name }),
+  PlayerLeft: ({ name }) => t('{name} left the table.', { name }),
+  BotAdded: ({ name }) => t('{name} sat down.', { name }),
+  BotRemoved: ({ name }) => t('{name} was sent away.', { name }),
+  MatchStarted: ({ seats }, who) =>
+    t('The match began with {names}.', {
+      names: list(Array.from({ length: seats }, (_, seat) => who(seat))),
+    }),
+  MatchClosed: ({ reason }) =>
+    CLOSED[reason] ?? t('The match was closed: {reason}.', { reason: sentence(reason) }),
+  TimeRanOut: ({ seats }, who) => t('Time ran out for {names}.', { names: list(seats.map(who)) }),
+  SeatResigned: ({ seat }, who) => t('{name} resigned.', { name: who(seat) }),
+  SeatHandedToBot: ({ seat, level }, who) =>
+    t('A bot ({level}) plays on for {name}.', { level: LEVELS[level], name: who(seat) }),
+  SeatTakenBack: ({ seat }, who) => t('{name} is back and plays on.', { name: who(seat) }),
   ClockMoved: ({ seconds, reason }) =>
     reason === 'OUTAGE'
-      ? `The server was away; the clock gives ${Math.round(seconds)} seconds back.`
-      : `The clock moved by ${Math.round(seconds)} seconds.`,
-  MatchEnded: ({ outcome }) => `The match is over. ${list(winners(outcome))} won.`,
-  RematchOffered: () => 'A rematch is being set up.',
-  MemberJoined: ({ seat, name }, who) => t("{name} joined {team}'s team.", { name, team: who(seat) }),
-  MemberLeft: ({ seat, name }, who) => t("{name} left {team}'s team.", { name, team: who(seat) }),
-  MemberReturned: ({ seat, name }, who) => t("{name} is back in {team}'s team.", { name, team: who(seat) }),
-  CaptainChanged: ({ seat, name }, who) => t("{name} leads {team}'s team now.", { name, team: who(seat) }),
+      ? n(
+          'The server was away; the clock gives {count} second back.',
+          'The server was away; the clock gives {count} seconds back.',
+          Math.round(seconds),
+        )
+      : n('The clock moved by {count} second.', 'The clock moved by {count} seconds.', Math.round(seconds)),
+  MatchEnded: ({ outcome }, who) =>
+    t('The match is over. {winners} won.', { winners: list(winners(outcome, who)) }),
+  RematchOffered: () => t('A rematch is being set up.'),
+  MemberJoined: ({ seat, name }, who) => t('{name} joined {team}.', { name, team: who(seat) }),
+  MemberLeft: ({ seat, name }, who) => t('{name} left {team}.', { name, team: who(seat) }),
+  MemberReturned: ({ seat, name }, who) => t('{name} is back in {team}.', { name, team: who(seat) }),
+  CaptainChanged: ({ seat, name }, who) =>
+    t('{name} is the captain of {team} now.', { name, team: who(seat) }),
 };
 
 /**
@@ -41,18 +55,23 @@ const EVENTS = {
  * @param {Pick<GameModule, 'describe'>} [game]
  */
 export function describe(event, names, game) {
-  const who = (/** @type {number} */ seat) => names[seat] ?? `Seat ${seat + 1}`;
+  const who = (/** @type {number} */ seat) => names[seat] ?? t('Seat {number}', { number: seat + 1 });
   const words = /** @type {((event: any, who: any) => string) | undefined} */ (EVENTS[event.__typename]);
   return words?.(event, who) ?? game?.describe(event, names) ?? plainly(event);
 }
 
-/** @param {import('./types.d.ts').Outcome} outcome */
-export const winners = outcome =>
-  outcome.standings.filter(standing => standing.place === 1).map(standing => standing.seat.name);
+/** @param {Pick<import('./types.d.ts').Outcome, 'standings'>} outcome @param {(seat: number) => string} who */
+export const winners = (outcome, who) =>
+  outcome.standings.filter(standing => standing.place === 1).map(standing => who(standing.seat.index));
 
 /** "Ada", "Ada and Ben", "Ada, Ben and Cleo". @param {string[]} items */
-export const list = items =>
-  items.length < 2 ? (items[0] ?? 'nobody') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+export const list = items => (items.length === 0 ? t('nobody') : listed(items));
+
+/** "90 seconds", "2 minutes" @param {number} seconds a whole number of minutes from two on */
+export const duration = seconds =>
+  seconds < 120
+    ? n('{count} second', '{count} seconds', seconds)
+    : n('{count} minute', '{count} minutes', seconds / 60);
 
 /** `NO_CARDS_LEFT` or `noCardsLeft` is "no cards left". @param {string} name */
 export const sentence = name =>

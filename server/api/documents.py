@@ -31,6 +31,7 @@ from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRul
 from server.api.errors import MOST_ERRORS, ApiError, coded
 from server.api.guards import INTROSPECTION, DocumentLimits, Guard
 from server.api.one_of import NonNullVariablesInOneOf, mark_one_of_inputs
+from server.api.personal import is_personal
 from server.api.plan import Plan
 
 Kind = Literal["query", "mutation", "subscription"]
@@ -39,8 +40,11 @@ RULES = (*specified_rules, *recommended_rules, MaybeNullValidationRule, NonNullV
 ABORTED = "aborted."
 """How graphql-core ends the message when one of its own limits stops parsing or validation."""
 
+MEASURES = {"code points": "CHARACTERS", "tokens": "TOKENS", "comments": "COMMENTS"}
+"""What its parser's limits count, in its words and in those of COST_EXCEEDED."""
+
 overlapping_fields_can_be_merged.MAX_COMPLEXITY_BUDGET = (
-    100_000  # comparing fields is quadratic; the default takes 1.5 s
+    5_000  # comparing fields is quadratic; the default takes 1.5 s, this 10 ms, and large documents need half of it
 )
 
 DEFAULT_LIMITS = DocumentLimits()
@@ -59,6 +63,10 @@ class Prepared:
     plan: Plan
     is_introspection: bool
     """Whether it only asks for the schema, so that its answer never changes."""
+    is_personal: bool
+    """Whether a subscription's payloads depend on who is asking in more than how they see a match."""
+    cost: int
+    """The estimated number of fields it has answered."""
 
 
 class Documents:
@@ -138,12 +146,14 @@ class Documents:
         document = self._parse(source)
         operation = self._operation(document, operation_name)
         try:
-            self.guard.check(document, operation)
+            cost = self.guard.check(document, operation)
         except ApiError as error:
             raise Refused([GraphQLError(error.message, extensions=error.extensions)]) from error
         self._validate(document)
         plan = Plan(self.schema, document, operation)
-        return Prepared(document, operation, operation.operation.value, key, plan, is_introspection(operation))
+        kind: Kind = operation.operation.value
+        is_own = kind == "subscription" and is_personal(self.schema, document)
+        return Prepared(document, operation, kind, key, plan, is_introspection(operation), is_own, cost)
 
     def _parse(self, source: str) -> DocumentNode:
         try:
@@ -154,8 +164,17 @@ class Documents:
                 max_source_length=self.limits.characters,
             )
         except GraphQLError as error:
-            too_big = error.message.endswith(ABORTED)
-            raise Refused([coded(error, "COST_EXCEEDED" if too_big else "GRAPHQL_PARSE_FAILED")]) from None
+            if error.message.endswith(ABORTED):
+                raise Refused([coded(error, "COST_EXCEEDED", **self._numbers(error.message))]) from None
+            raise Refused([coded(error, "GRAPHQL_PARSE_FAILED")]) from None
+
+    def _numbers(self, message: str) -> dict[str, object]:
+        """Return which limit graphql-core's parser came to, as a guard's refusals name it."""
+        limits = {"code points": self.limits.characters, "tokens": self.limits.tokens, "comments": self.limits.tokens}
+        for words, limit in limits.items():
+            if message.endswith(f"more than {limit} {words}. Parsing {ABORTED}"):
+                return {"measure": MEASURES[words], "limit": limit}
+        return {"measure": "NESTING"}
 
     def _operation(self, document: DocumentNode, name: str | None) -> OperationDefinitionNode:
         operation = get_operation_ast(document, name)
@@ -169,7 +188,7 @@ class Documents:
         if not errors:
             return
         if len(errors) <= MOST_ERRORS and errors[-1].message.endswith(ABORTED):
-            raise Refused([coded(errors[-1], "COST_EXCEEDED")])
+            raise Refused([coded(errors[-1], "COST_EXCEEDED", measure="OVERLAPS")])
         raise Refused([coded(error, "GRAPHQL_VALIDATION_FAILED") for error in errors[:MOST_ERRORS]])
 
 

@@ -57,9 +57,9 @@ class ApiError(Exception):
         self.extensions: dict[str, Any] = {**details, "code": code}
 
 
-def coded(error: GraphQLError, code: Code) -> GraphQLError:
+def coded(error: GraphQLError, code: Code, **details: object) -> GraphQLError:
     """Return `error` with a clean message and `code` in its extensions; for errors found before execution."""
-    extensions = {**(error.extensions or {}), "code": code}
+    extensions = {**(error.extensions or {}), **details, "code": code}
     return GraphQLError(clean(error.message), nodes=error.nodes, source=error.source,
                         positions=error.positions, extensions=extensions)  # fmt: skip
 

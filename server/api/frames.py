@@ -1,6 +1,6 @@
 """What the server says in graphql-transport-ws, as the text of a frame. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -23,8 +23,8 @@ def next_start(id: str) -> str:
     return f'{{"id":{orjson.dumps(id).decode()},"type":"next","payload":'
 
 
-def next_frame(id: str, result: ExecutionResult) -> str:
-    return f"{next_start(id)}{encoded(result)}}}"
+def next_frame(id: str, result: ExecutionResult, extensions: Mapping[str, Any]) -> str:
+    return f"{next_start(id)}{encoded(result, extensions)}}}"
 
 
 def error_frame(id: str, errors: Iterable[GraphQLError | ApiError]) -> str:
@@ -35,11 +35,13 @@ def complete_frame(id: str) -> str:
     return orjson.dumps({"id": id, "type": "complete"}).decode()
 
 
-def encoded(result: ExecutionResult) -> str:
+def encoded(result: ExecutionResult, extensions: Mapping[str, Any] | None = None) -> str:
     """Return the JSON text of a payload; what cannot be written as JSON is a fault of the server."""
     payload: dict[str, Any] = {"data": result.data}
     if result.errors:
         payload["errors"] = formatted(result.errors)
+    if extensions:
+        payload["extensions"] = extensions
     try:
         return orjson.dumps(payload).decode()
     except TypeError as fault:

@@ -15,6 +15,7 @@ from server.api.node import Node
 from server.games.engine import Deck as DeckRecord
 from server.games.engine import IllegalMove
 from server.games.registry import GAMES, Game, game
+from server.games.wording import Say
 from server.matches.match import Refusal, Refused
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ else:
         "The game to play and its options: exactly one field. `{twenty: {}}` plays Twenty with every default.",
     )
 
+FIELDS = {g.kind: to_camel_case(g.kind.lower()) for g in GAMES}
 GAME_EVENTS: tuple[type, ...] = tuple(event for g in GAMES for event in g.schema.EVENTS)
 
 
@@ -61,14 +63,16 @@ def chosen(given: Any) -> tuple[Game, Any]:
 
 def field_of(played: Game) -> str:
     """Return the game's field in `MoveInput` and `GameOptionsInput`: TRIVIAL_PURSUIT is trivialPursuit."""
-    return to_camel_case(played.kind.lower())
+    return FIELDS[played.kind]
 
 
 def read_move(given: Any, kind: str) -> Any:
     """Return the rules' move in a MoveInput; raise `Refused` when it is another game's or says nothing."""
     played, said = chosen(given)
     if played.kind != kind:
-        raise Refused(Refusal.WRONG_GAME, f"This is a match of {game(kind).name}, not of {played.name}.")
+        raise Refused(
+            Refusal.WRONG_GAME, "This is a match of {game}, not of {other}.", game=game(kind).name, other=played.name
+        )
     try:
         return played.schema.move(said)
     except IllegalMove as illegal:
@@ -99,11 +103,11 @@ class GameType:
     decks: list[Deck] = strawberry.field(description="The decks it can be played with; the first is the default.")
 
 
-def deck_type(deck: DeckRecord, played: Game) -> Deck:
+def deck_type(deck: DeckRecord, played: Game, say: Say) -> Deck:
     """Return a deck for the API."""
     return Deck(
         id=strawberry.ID(deck.id),
-        name=deck.name,
+        name=dict(deck.names).get(say.language, deck.name),
         game=GameKind.__members__[played.kind],
         language=deck.language,
         card_count=len(deck.cards),
@@ -111,16 +115,16 @@ def deck_type(deck: DeckRecord, played: Game) -> Deck:
     )
 
 
-def game_type(played: Game, decks: tuple[DeckRecord, ...]) -> GameType:
+def game_type(played: Game, decks: tuple[DeckRecord, ...], say: Say) -> GameType:
     """Return a game for the API."""
     return GameType(
         kind=GameKind.__members__[played.kind],
-        name=played.name,
-        summary=played.summary,
+        name=say.known(played.name),
+        summary=say.known(played.summary),
         min_seats=played.rules.SEATS.start,
         max_seats=played.rules.SEATS[-1],
         max_people=played.most_people,
         rules_version=played.rules.VERSION,
         default_options=played.schema.options_view(played.rules.Options(), None),
-        decks=[deck_type(deck, played) for deck in decks],
+        decks=[deck_type(deck, played, say) for deck in decks],
     )

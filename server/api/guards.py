@@ -7,8 +7,8 @@ clock.
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from math import ceil
 
 from graphql import (
@@ -56,10 +56,12 @@ class DocumentLimits:
     """What one document may ask for. `cost` is an estimate of the fields that would be resolved."""
 
     characters: int = 40_000
-    tokens: int = 4_000
+    tokens: int = 2_000
     operations: int = 10
     fields: int = 1_000
     aliases: int = 30
+    repeats: int = 60
+    """Fields of one name beside each other; validation compares each with each."""
     directives: int = 50
     depth: int = 12
     introspection: bool = True
@@ -69,6 +71,10 @@ class DocumentLimits:
     """Length assumed for a page whose `first` or `last` is a variable."""
     list: int = 10
     """Length assumed for a list without `first` and `last`."""
+    lengths: Mapping[str, int] = field(default_factory=dict)
+    """Lengths assumed for lists that are known to be shorter, by `Type.field`."""
+    weights: Mapping[str, int] = field(default_factory=dict)
+    """What costs more than one field: resolving `Type.field`, and beside its fields an object of `Type`."""
     once: frozenset[str] = frozenset()
     """Fields that may stand in a document once, such as those that try a join code."""
 
@@ -102,29 +108,33 @@ class Guard:
         self.lengths = introspection_lengths(schema)
         self.introspection_cost = INTROSPECTION_MARGIN * self._cost_of_full_introspection() // 100
 
-    def check(self, document: DocumentNode, operation: OperationDefinitionNode) -> None:
-        """Raise ApiError(COST_EXCEEDED) when `operation` or the document around it asks for too much."""
+    def check(self, document: DocumentNode, operation: OperationDefinitionNode) -> int:
+        """Return what `operation` costs; raise ApiError(COST_EXCEEDED) when it or its document asks for too much."""
         limits = self.limits
         operations = sum(isinstance(node, OperationDefinitionNode) for node in document.definitions)
-        refuse_over("operations", operations, limits.operations)
+        refuse_over("OPERATIONS", "operations", operations, limits.operations)
         walk = Walk(self.schema, document, limits, self.lengths)
         walk.visit_all()
-        refuse_over("fields", walk.fields.total(), limits.fields)
-        refuse_over("aliases", walk.aliases, limits.aliases)
-        refuse_over("directives", walk.directives, limits.directives)
+        refuse_over("FIELDS", "fields", walk.fields.total(), limits.fields)
+        refuse_over("ALIASES", "aliases", walk.aliases, limits.aliases)
+        refuse_over("DIRECTIVES", "directives", walk.directives, limits.directives)
         for name in sorted(limits.once):
-            refuse_over(f"fields '{name}'", walk.fields[name], 1)
-        self._check_price(walk, operation)
+            refuse_over("REPEATS", f"fields '{name}'", walk.fields[name], 1)
+        return self._checked_price(walk, operation)
 
-    def _check_price(self, walk: "Walk", operation: OperationDefinitionNode) -> None:
+    def _checked_price(self, walk: "Walk", operation: OperationDefinitionNode) -> int:
         limits = self.limits
         if walk.introspection.fixed and not limits.introspection:
             raise ApiError("FORBIDDEN", "Introspection is switched off on this server.")
         price = walk.prices_of_operations[id(operation)]
-        refuse_over("levels of fields", price.depth, limits.depth)
-        refuse_over("levels of introspection fields", walk.introspection.depth, limits.introspection_depth)
-        refuse_over("introspection fields (estimated)", walk.introspection.fixed, self.introspection_cost)
-        refuse_over("fields to resolve (estimated)", price.at(limits.list), limits.cost)
+        introspection, cost = walk.introspection, price.at(limits.list)
+        refuse_over("DEPTH", "levels of fields", price.depth, limits.depth)
+        refuse_over(
+            "INTROSPECTION_DEPTH", "levels of introspection fields", introspection.depth, limits.introspection_depth
+        )
+        refuse_over("INTROSPECTION", "introspection fields (estimated)", introspection.fixed, self.introspection_cost)
+        refuse_over("COST", "fields to resolve (estimated)", cost, limits.cost)
+        return cost + introspection.fixed
 
     def _cost_of_full_introspection(self) -> int:
         document = parse(get_introspection_query(specified_by_url=True, input_value_deprecation=True, one_of=True))
@@ -169,7 +179,11 @@ class Walk:
         total = FREE
         exclusive: dict[str, Price] = {}
         self._nesting += 1
-        refuse_over("selection sets inside each other", self._nesting, MOST_NESTING)
+        names = Counter((node.alias or node.name).value for node in selections if isinstance(node, FieldNode))
+        refuse_over(
+            "REPEATS", "fields of one name beside each other", max(names.values(), default=0), self.limits.repeats
+        )
+        refuse_over("NESTING", "selection sets inside each other", self._nesting, MOST_NESTING)
         for selection in selections:
             self.directives += len(selection.directives or ())
             if isinstance(selection, FieldNode):
@@ -208,29 +222,36 @@ class Walk:
         self.fields[name] += 1
         self.aliases += node.alias is not None
         definition = self.schema.get_field(parent, name) if is_composite_type(parent) else None
+        own = self.limits.weights.get(f"{parent}.{name}", 1)
         if node.selection_set is None:
-            return Price(1, 0, 1)
+            return Price(own, 0, 1)
         target = get_named_type(definition.type) if definition else None
         inside = self._price_selections(node.selection_set.selections, target)
+        inside += Price(self.limits.weights.get(str(target), 0))
         repeats = definition is not None and is_list_type(get_nullable_type(definition.type))
-        price = self._price_items(node, parent, inside, repeats=repeats)
+        price = self._price_items(node, parent, inside, own, repeats=repeats)
         if name in INTROSPECTION:
             self.introspection += price
             return FREE
         return price
 
-    def _price_items(self, node: FieldNode, parent: GraphQLNamedType | None, inside: Price, *, repeats: bool) -> Price:
+    def _price_items(
+        self, node: FieldNode, parent: GraphQLNamedType | None, inside: Price, own: int, *, repeats: bool
+    ) -> Price:
         depth = inside.depth + 1
         page = self._page(node)
         if not repeats:
-            return Price(min(1 + inside.at(page or self.limits.list), MOST_COST), 0, depth)
+            return Price(min(own + inside.at(page or self.limits.list), MOST_COST), 0, depth)
         each = inside.at(self.limits.list)
-        length = page
-        if parent is not None and parent.name.startswith("__"):
-            length = self.lengths.get(node.name.value, self.limits.list)
+        length = page if parent is None else self._known_length(parent, node.name.value) or page
         if length is None:
-            return Price(1, each, depth)
-        return Price(min(1 + each * length, MOST_COST), 0, depth)
+            return Price(own, each, depth)
+        return Price(min(own + each * length, MOST_COST), 0, depth)
+
+    def _known_length(self, parent: GraphQLNamedType, field: str) -> int | None:
+        if parent.name.startswith("__"):
+            return self.lengths.get(field, self.limits.list)
+        return self.limits.lengths.get(f"{parent.name}.{field}")
 
     def _page(self, node: FieldNode) -> int | None:
         """Return how many items the field asks for, None when it names no number."""
@@ -251,9 +272,11 @@ def dearest(prices: Iterable[Price]) -> Price:
     return most
 
 
-def refuse_over(what: str, used: int, most: int) -> None:
+def refuse_over(measure: str, what: str, used: int, most: int) -> None:
+    """Refuse a document by one measure; programs read its name and both numbers in the error's `extensions`."""
     if used > most:
-        raise ApiError("COST_EXCEEDED", f"This document has {used:,} {what}; at most {most:,} are allowed.")
+        message = f"This document has {used:,} {what}; at most {most:,} are allowed."
+        raise ApiError("COST_EXCEEDED", message, measure=measure, cost=used, limit=most)
 
 
 def introspection_lengths(schema: GraphQLSchema) -> dict[str, int]:

@@ -19,19 +19,28 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HTTPRequest
 from starlette.types import Receive, Scope, Send
 
+from server.api.budgets import NOBODY, Caller
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, formatted, masked
+from server.api.language import language_of
 from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
 from server.api.transport_messages import Malformed, Request, read_query_string, read_request
 
 Connection = HTTPConnection
+Extensions = Mapping[str, Any]
 StatusMap = Literal["audit", "draft-2026-08"]
 
 METHODS = "GET, POST"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 STATUS_OF_REFUSAL = {"UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "INTERNAL_SERVER_ERROR": 500}
 RETRY_SECONDS = "1"
-ALWAYS_HEADERS = {"cache-control": "no-store", "vary": "accept", "x-content-type-options": "nosniff"}
+ALWAYS_HEADERS = {
+    "cache-control": "no-store",
+    "content-language": "en",
+    "vary": "accept, accept-language",
+    "x-content-type-options": "nosniff",
+}
+"""What says nothing of an answer goes along with each; errors are told in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +64,23 @@ class GraphQLHTTP:
     """An ASGI application for one path.
 
     `context_for` says what resolvers find in `info.context`; it may raise ApiError, UNAUTHENTICATED for instance.
+    `caller_of` says of such a context who pays for the request.
     `status_map` chooses between what the graphql-http audits of version 1 ask for and the draft of August 2026.
     """
 
     def __init__(
         self,
         documents: Documents,
-        context_for: Callable[[Connection], Awaitable[object]],
+        context_for: Callable[[Connection], Awaitable[Any]],
         *,
+        caller_of: Callable[[Any], Caller] = lambda _context: NOBODY,
         max_body_bytes: int = 262_144,
         discarded_bytes: int = 67_108_864,
         status_map: StatusMap = "audit",
     ) -> None:
         self.documents = documents
         self.context_for = context_for
+        self.caller_of = caller_of
         self.max_body_bytes = max_body_bytes
         self.discarded_bytes = discarded_bytes
         self.status_map = status_map
@@ -94,16 +106,25 @@ class GraphQLHTTP:
         if media_type is None:
             raise Refusal(406, bad_input(f"Accept {GRAPHQL_JSON} or {JSON}."))
         refuse_embedding(request)
-        params = await self._read(request)
         context = await self._context(request)
+        caller = self.caller_of(context)
+        try:
+            params = await self._read(request)
+        except Refusal:
+            caller.pay_for_refusal()
+            raise
         prepared = self.documents.prepare(params.query, params.operation_name)
         if isinstance(prepared, list):
-            return self._not_begun(prepared, media_type)
+            return self._not_begun(prepared, media_type, caller.pay_for_refusal())
         self._refuse_kind(prepared, request.method)
+        try:
+            extensions = caller.pay(prepared.cost)
+        except ApiError as error:
+            raise refusal(error) from error
         outcome = await self.documents.execute(prepared, params.variables, context, params.extensions)
         if isinstance(outcome, list):
-            return self._not_begun(outcome, media_type)
-        return self._finished(outcome, media_type)
+            return self._not_begun(outcome, media_type, extensions)
+        return self._finished(outcome, media_type, language_of(context), extensions)
 
     async def _read(self, request: HTTPRequest) -> Request:
         try:
@@ -131,12 +152,11 @@ class GraphQLHTTP:
             raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
         return bytes(body)
 
-    async def _context(self, request: HTTPRequest) -> object:
+    async def _context(self, request: HTTPRequest) -> Any:
         try:
             return await self.context_for(request)
         except ApiError as error:
-            headers = {"www-authenticate": "Bearer"} if error.code == "UNAUTHENTICATED" else {}
-            raise Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers) from error
+            raise refusal(error) from error
 
     def _refuse_kind(self, prepared: Prepared, method: str) -> None:
         if prepared.kind == "subscription":
@@ -145,7 +165,7 @@ class GraphQLHTTP:
         if prepared.kind == "mutation" and method == "GET":
             raise Refusal(405, bad_input("Send mutations by POST."), {"allow": "POST"})
 
-    def _not_begun(self, errors: list[GraphQLError], media_type: str) -> Answer:
+    def _not_begun(self, errors: list[GraphQLError], media_type: str, extensions: Extensions) -> Answer:
         """Answer a request whose operation could not begin; version 1 wants 200 for the old media type."""
         code = (errors[0].extensions or {}).get("code")
         if code in STATUS_OF_REFUSAL:
@@ -154,14 +174,36 @@ class GraphQLHTTP:
             status = 200 if media_type == JSON and code != "COST_EXCEEDED" else 400
         else:
             status = 400 if code == "GRAPHQL_PARSE_FAILED" else 422
-        return Answer(status, {"errors": formatted(errors)})
+        return Answer(status, extended({"errors": formatted(errors)}, extensions))
 
-    def _finished(self, result: ExecutionResult, media_type: str) -> Answer:
+    def _finished(self, result: ExecutionResult, media_type: str, language: str, extensions: Extensions) -> Answer:
+        headers = {"content-language": language}
         if not result.errors:
-            return Answer(200, {"data": result.data})
+            return Answer(200, extended({"data": result.data}, extensions), headers)
         is_partial = self.status_map != "audit" and media_type == GRAPHQL_JSON
         body = {"errors": formatted(result.errors), "data": result.data}
-        return Answer(294 if is_partial else 200, body)
+        return Answer(294 if is_partial else 200, extended(body, extensions), headers)
+
+
+def extended(body: dict[str, Any], extensions: Extensions) -> dict[str, Any]:
+    """Add the response's `extensions`, when it has any."""
+    if extensions:
+        body["extensions"] = extensions
+    return body
+
+
+def refusal(error: ApiError) -> Refusal:
+    """Return HTTP's answer to an error that was raised before the operation began."""
+    return Refusal(STATUS_OF_REFUSAL.get(error.code, 400), error, headers_of(error))
+
+
+def headers_of(error: ApiError) -> dict[str, str]:
+    """Return what HTTP tells in headers of an error."""
+    if error.code == "UNAUTHENTICATED":
+        return {"www-authenticate": "Bearer"}
+    if "retryAfter" in error.extensions:
+        return {"retry-after": str(error.extensions["retryAfter"])}
+    return {}
 
 
 def id_of(request: HTTPRequest) -> str:

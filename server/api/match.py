@@ -14,12 +14,17 @@ from server.api.errors import ApiError
 from server.api.events import GameEvent, Outcome, Seat, events_of, outcome_type, seats_of
 from server.api.games import Deck, GameOptions, GameType, GameView, deck_type, field_of, game_type
 from server.api.node import Node
+from server.api.personal import PERSONAL
 from server.api.players import PlayerType, player_by_id
+from server.api.stats_access import is_operator
+from server.api.stats_counted import CorrectionType, CountedMatch, corrections_of, counted_match
+from server.api.stats_events import EventType, event_named
 from server.api.talk import Suggestion, talk_for
 from server.api.viewer import Info, Viewing, viewing
 from server.api.words import described
 from server.games.engine import Open
 from server.games.registry import Game, game
+from server.games.wording import Say
 from server.matches import records
 from server.matches.feed import LOBBY, Closing, Forgotten, Lagging, Update
 from server.matches.live import find_deck
@@ -71,7 +76,7 @@ class Decision:
 
 @strawberry.type(description="A move the viewer can make now.")
 class LegalMove:
-    label: str = strawberry.field(description="What a button for it says.")
+    label: str = strawberry.field(description="What a button for it says, in the language asked for.")
     free_text: bool = strawberry.field(description="Whether the player has to write something first.")
     max_length: int | None = strawberry.field(description="How long that text may be, in characters; null for others.")
     text_path: list[str] | None = strawberry.field(
@@ -116,7 +121,7 @@ class MatchType(Node):
 
     @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> GameType:
-        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())))
+        return game_type(self._game, tuple(info.context.host.decks.get(self._game.key, ())), info.context.say)
 
     @strawberry.field(description="Where the match stands.")
     def status(self) -> records.Status:
@@ -168,7 +173,7 @@ class MatchType(Node):
     @strawberry.field(description="The cards it is played with; null when this server no longer has them.")
     def deck(self, info: Info) -> Deck | None:
         deck = find_deck(info.context.host.decks, self.record.setup.game, self.record.setup.deck)
-        return deck_type(deck, self._game) if deck else None
+        return deck_type(deck, self._game, info.context.say) if deck else None
 
     @strawberry.field(description="Whether the match begins by itself when the last seat is taken.")
     def starts_when_full(self) -> bool:
@@ -177,6 +182,26 @@ class MatchType(Node):
     @strawberry.field(description="Whether it was played on a server in test mode.")
     def is_test(self) -> bool:
         return self.record.setup.is_test
+
+    @strawberry.field(description="The event that the match belongs to; null for others.")
+    async def event(self, info: Info) -> EventType | None:
+        return await event_named(info, self.record.setup.event)
+
+    @strawberry.field(
+        description="The match as statistics count it, with every correction. Null until it has ended and is counted, "
+        "which is within seconds, and for whoever had no seat and is no operator.",
+        metadata=PERSONAL,
+    )
+    async def counted(self, info: Info) -> CountedMatch | None:
+        if self.record.ended_at is None or (self.viewing.seat is None and not is_operator(info)):
+            return None
+        return await counted_match(info, self.record.setup.id)
+
+    @strawberry.field(description="What operators decided about the result afterwards, oldest first.")
+    async def corrections(self, info: Info) -> list[CorrectionType] | None:
+        if self.record.ended_at is None:
+            return []
+        return await corrections_of(info, self.record.setup.id)
 
     @strawberry.field(description="What the match waits for; null unless it is running.")
     def decision(self) -> Decision | None:
@@ -199,14 +224,15 @@ class MatchType(Node):
         description="What the viewer can do now; empty when the match does not wait for their seat. All members of a "
         "team see what their captain can do."
     )
-    def legal_moves(self) -> list[LegalMove]:
+    def legal_moves(self, info: Info) -> list[LegalMove]:
         seat = self.viewing.seat
         is_running = self.record.status is records.Status.RUNNING and not self.is_past
         if seat is None or not is_running or self.record.seats[seat].bot is not None:
             return []
         if seat not in self._game.rules.to_move(self.record.state):
             return []
-        return [_legal_move(self._game, move) for move in self._game.rules.legal_moves(self.record.state, seat)]
+        moves = self._game.rules.legal_moves(self.record.state, seat)
+        return [_legal_move(self._game, move, info.context.say) for move in moves]
 
     @strawberry.field(
         description="What the viewer's team has suggested to each other in the present decision, at most the last 50, "
@@ -343,11 +369,11 @@ async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | No
     return match_type(match, viewing(match, player))
 
 
-def _legal_move(played: Game, move: Any) -> LegalMove:
+def _legal_move(played: Game, move: Any, say: Say) -> LegalMove:
     is_open = isinstance(move, Open)
     said = played.schema.said(move.move if is_open else move)
     return LegalMove(
-        label=played.schema.label(move.move if is_open else move),
+        label=played.schema.label(move.move if is_open else move, say),
         free_text=is_open,
         max_length=move.max_length if is_open else None,
         text_path=[field_of(played), *_path_to_text(said)] if is_open else None,
@@ -428,8 +454,11 @@ async def follow_match(
     last: Update | None = None
     could_watch = False
     try:
-        if await host.match(match_id) is None:
+        match = await host.match(match_id)
+        if match is None:
             raise ApiError("BAD_USER_INPUT", "There is no such match.")
+        if code is not None:
+            _refuse_guesses(info, match, code)
         async for update in host.updates(match_id, after):
             last, eyes = update, viewing(update.match, player, code)
             if not eyes.may_watch:
@@ -451,6 +480,13 @@ async def follow_match(
         raise ApiError("FORBIDDEN", "This match cannot be watched without a seat in it, or without its code.")
     metrics.STREAM_ENDS.add(reason.name)
     yield _last_update(last, eyes, reason, host.now())
+
+
+def _refuse_guesses(info: Info, match: records.Match, code: str) -> None:
+    """Count a code that is given for a match, unless it is right; raise `ApiError` when there were too many."""
+    info.context.caller.guess_code()
+    if code.upper() == match.setup.code:
+        info.context.caller.guessed_right()
 
 
 async def follow_lobby(info: Info, kind: str | None) -> AsyncGenerator[OpenMatchUpdate, None]:

@@ -12,9 +12,11 @@ from server.api.match import MatchType, shown
 from server.api.players import PlayerType, player_type
 from server.api.viewer import Info
 from server.api.words import described
+from server.games.engine import replace
 from server.matches.lobby import Wish
 from server.matches.match import Refusal, Refused, seat_of
 from server.matches.records import BotLevel, Match, Spectators, Visibility
+from server.matches.store import Player
 
 REQUEST_ID_LENGTH = 100
 
@@ -54,7 +56,7 @@ described(
 @strawberry.interface(description="A refusal that a user can do something about.")
 class UserError:
     code: Refusal = strawberry.field(description="What kind of refusal it is.")
-    message: str = strawberry.field(description="A full sentence for the player.")
+    message: str = strawberry.field(description="A full sentence for the player, in the language asked for.")
     path: list[str] | None = strawberry.field(description="The input field at fault; null when it is none.")
 
 
@@ -160,6 +162,9 @@ class CreateMatchInput:
     request_id: strawberry.ID | None = strawberry.field(
         default=None, description="The same id sent again gives the first match, so that a retry makes no second one."
     )
+    event_code: str | None = strawberry.field(
+        default=None, description="The code of the event that it belongs to; ask the event's operator for it."
+    )
     test: TestSetupInput | None = strawberry.field(default=None, description="Only on a server in test mode.")
 
 
@@ -217,7 +222,10 @@ def refused(info: Info, why: Refused, match: Match | None) -> RequestRefused:
     """Return a refusal for the API."""
     metrics.REFUSALS.add(why.code)
     return RequestRefused(
-        code=why.code, message=why.message, path=field_path(why), current=shown(info, match) if match else None
+        code=why.code,
+        message=info.context.say.known(why.message),
+        path=field_path(why),
+        current=shown(info, match) if match else None,
     )
 
 
@@ -241,10 +249,22 @@ async def _as_it_stands(info: Info, why: Refused, match_id: str | None) -> Match
 
 
 async def match_id_of(info: Info, by: MatchBy) -> str | None:
-    """Return the id of the match that is named, null when no match has the code."""
+    """Return the id of the match that is named, null when no match has the code; wrong codes are limited."""
     if by.id:
         return str(by.id)
-    return await info.context.host.store.match_id((by.code or "").strip().upper())
+    info.context.caller.guess_code()
+    found = await info.context.host.store.match_id((by.code or "").strip().upper())
+    if found is not None:
+        info.context.caller.guessed_right()
+    return found
+
+
+async def _created(info: Info, player: Player, given: CreateMatchInput, request: str | None) -> Match:
+    wish = _wish(given)
+    if given.event_code is not None:
+        event = await info.context.services.statistics.operators.event_with_code(given.event_code)
+        wish = replace(wish, event=event.id)
+    return await info.context.services.lobby.create(player, wish, request)
 
 
 def _wish(given: CreateMatchInput) -> Wish:
@@ -271,6 +291,7 @@ class PlayerMutations:
         description="Create a player. Anybody can; the answer holds the token that proves who you are."
     )
     async def create_player(self, info: Info, input: Annotated[CreatePlayerInput, INPUT]) -> CreatePlayerResult | None:
+        info.context.caller.create_player()
         try:
             player, token = await info.context.services.players.create(input.name)
         except Refused as why:
@@ -300,11 +321,14 @@ class LobbyMutations:
         player = info.context.required()
         if input.request_id is not None and not 1 <= len(input.request_id) <= REQUEST_ID_LENGTH:
             too_long = Refused(
-                Refusal.BAD_REQUEST, f"A requestId has 1 to {REQUEST_ID_LENGTH} characters.", path=("requestId",)
+                Refusal.BAD_REQUEST,
+                "A requestId has 1 to {most} characters.",
+                path=("requestId",),
+                most=REQUEST_ID_LENGTH,
             )
             return refused(info, too_long, None)
         request = info.context.secret(str(input.request_id)) if input.request_id is not None else None
-        return await _changed(info, info.context.services.lobby.create(player, _wish(input), request))
+        return await _changed(info, _created(info, player, input, request))
 
     @strawberry.mutation(description="Take a seat, or join a team. Joining again keeps the seat you have.")
     async def join_match(self, info: Info, input: Annotated[JoinMatchInput, INPUT]) -> MatchResult | None:
@@ -312,9 +336,9 @@ class LobbyMutations:
         match_id = await match_id_of(info, input.by)
         match = await info.context.host.match(match_id) if match_id else None
         if match_id is None or match is None:
-            code = Refusal.WRONG_CODE if input.by.code else Refusal.MATCH_NOT_FOUND
-            message = "No match has this code." if input.by.code else "There is no such match."
-            return refused(info, Refused(code, message, path=("by",)), None)
+            unknown = Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.", path=("by",))
+            wrong = Refused(Refusal.WRONG_CODE, "No match has this code.", path=("by",))
+            return refused(info, wrong if input.by.code else unknown, None)
         is_private = match.setup.visibility is Visibility.PRIVATE
         if input.by.id and is_private and seat_of(match, player.id) is None and match.host != player.id:
             return refused(info, Refused(Refusal.WRONG_CODE, "This match is private: join it by its code."), match)

@@ -1,5 +1,6 @@
 """Which media type an answer gets, by the client's `Accept`. Pure."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 JSON = "application/json"
@@ -16,12 +17,12 @@ class MediaRange(NamedTuple):
     position: int
 
 
-def best_media_type(accept: str | None) -> str | None:
+def best_media_type(accept: str | None, offers: Sequence[str] = OFFERS) -> str | None:
     """Return the offer that `accept` likes best, by quality, then by its order; None when it accepts none."""
     if accept is None or not accept.strip():
-        return JSON
+        return offers[0]
     ranges = [media_range(part, position) for position, part in enumerate(accept.split(","))]
-    rated = [(offer, match) for offer in OFFERS if (match := closest(offer, ranges)) and match.quality > 0]
+    rated = [(offer, match) for offer in offers if (match := closest(offer, ranges)) and match.quality > 0]
     if not rated:
         return None
     return min(rated, key=lambda pair: (-pair[1].quality, pair[1].position))[0]
@@ -49,3 +50,12 @@ def closest(offer: str, ranges: list[MediaRange]) -> MediaRange | None:
             if candidate.name == name:
                 return candidate
     return None
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Tell whether a body may be sent compressed, by the client's `Accept-Encoding`."""
+    ranges = [media_range(part, position) for position, part in enumerate(accept_encoding.split(","))]
+    named = [wanted for wanted in ranges if wanted.name == "gzip"] or [
+        wanted for wanted in ranges if wanted.name == "*"
+    ]
+    return bool(named) and named[0].quality > 0

@@ -73,7 +73,9 @@ async def _match(info: Info, input: PlayInput) -> Match:
 
 async def _play(info: Info, match: Match, player: Player, input: PlayInput) -> Played:
     if input.move_id is not None and not 1 <= len(input.move_id) <= MOVE_ID_LENGTH:
-        raise Refused(Refusal.BAD_REQUEST, f"A moveId has 1 to {MOVE_ID_LENGTH} characters.", path=("moveId",))
+        raise Refused(
+            Refusal.BAD_REQUEST, "A moveId has 1 to {most} characters.", path=("moveId",), most=MOVE_ID_LENGTH
+        )
     move = read_move(input.move, match.setup.game)
     move_id = str(input.move_id) if input.move_id is not None else None
     return await info.context.host.play(match.setup.id, player.id, input.decision, move, move_id)
@@ -93,7 +95,7 @@ def _refused(info: Info, why: Refused, match: Match | None) -> MoveRefused:
     metrics.REFUSALS.add(why.code)
     return MoveRefused(
         code=why.code,
-        message=why.message,
+        message=info.context.say.known(why.message),
         path=field_path(why),
         rule=why.rule,
         current=shown(info, match) if match else None,

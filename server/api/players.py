@@ -1,30 +1,53 @@
 """Players in GraphQL."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 
+from server.api.games import GameKind
 from server.api.node import Node
+from server.api.personal import PERSONAL
+from server.api.stats_players import PlayerStats, stats_of_player
+from server.api.stats_words import TimeWindow
 from server.api.viewer import Info
 from server.matches import store
-
-UNKNOWN = "Somebody"
-"""The name shown for a player who no longer exists."""
 
 
 @strawberry.type(name="Player", description="A person who plays here.")
 class PlayerType(Node):
     record: strawberry.Private[store.Player | None] = None
 
-    @strawberry.field(description="The name at present; seats keep the name they were taken under.")
+    @strawberry.field(
+        description="The name at present, `Somebody` once the player no longer exists; seats keep the name they were "
+        "taken under."
+    )
     async def name(self, info: Info) -> str:
         found = await self._found(info)
-        return found.name if found else UNKNOWN
+        return found.name if found else info.context.say("Somebody")
 
     @strawberry.field(description="When the player was created; null when the player no longer exists.")
     async def created_at(self, info: Info) -> datetime | None:
         found = await self._found(info)
         return found.created_at if found else None
+
+    @strawberry.field(
+        description="What the player did in a game, in matches that have ended; null without any. Of yourself, and for "
+        "operators of anybody, over all matches asked for; of others over the matches that both of you played in.",
+        metadata=PERSONAL,
+    )
+    async def stats(
+        self,
+        info: Info,
+        game: Annotated[GameKind, strawberry.argument(description="The game.")],
+        event: Annotated[strawberry.ID | None, strawberry.argument(description="Only matches of this event.")] = None,
+        window: Annotated[
+            TimeWindow | None, strawberry.argument(description="Only matches that ended then; all by default.")
+        ] = None,
+        is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,
+    ) -> PlayerStats | None:
+        return await stats_of_player(info, str(self.id), game, str(event) if event else None, window, is_test)
 
     async def _found(self, info: Info) -> store.Player | None:
         return self.record or await info.context.services.players.find(str(self.id))
@@ -38,3 +61,10 @@ def player_type(player: store.Player) -> PlayerType:
 def player_by_id(id: str) -> PlayerType:
     """Return a player whose name is looked up only when it is asked for."""
     return PlayerType(id=strawberry.ID(id))
+
+
+async def players_by_id(info: Info, ids: Iterable[str]) -> dict[str, PlayerType]:
+    """Return players by id, looked up together."""
+    wanted = list(dict.fromkeys(ids))
+    known = await info.context.host.store.players(wanted)
+    return {id: player_type(known[id]) if id in known else player_by_id(id) for id in wanted}

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import AsyncGenerator
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from typing import Annotated
@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import merge_types
 
 from server import __version__
+from server.api.budgets import COST, Caller, standing
 from server.api.changes import CHANGES, ApiChange
 from server.api.connections import PAGE_SIZE, After, Before, Connection, First, Last, Page, bad_cursor, connection, page
 from server.api.errors import ApiError
@@ -23,18 +24,30 @@ from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match
 from server.api.node import Node
 from server.api.play import PlayMutations
 from server.api.players import PlayerType, player_type
+from server.api.stats import STATS_QUERIES
+from server.api.stats_access import is_operator
+from server.api.stats_events import event_named
+from server.api.stats_mutations import StatsMutations
+from server.api.stats_updates import EventUpdate, follow_event
 from server.api.suggest import TalkMutations
 from server.api.talk import Suggestion, follow_talk
 from server.api.viewer import Info
-from server.api.words import DateTime
-from server.games.registry import GAMES
+from server.api.words import Date, DateTime
+from server.games.registry import GAMES, Game
 from server.games.registry import game as game_of
 from server.matches.match import Refused
 from server.matches.players import NAME_LENGTH
 from server.matches.records import Match, Status
 from server.matches.store import Key, MatchQuery
 
-LIMITS = DocumentLimits()
+EVENTS = 3
+"""Events that a ply is taken to have: most have one, and no game's plies have 1.7 in the mean."""
+
+LIMITS = DocumentLimits(
+    lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
+    weights={"Match": 10, "Ply": 10, "Match.atPly": 5_000, "MatchConnection.totalCount": 100},
+    once=frozenset({"joinMatch", "createPlayer", "__schema"}),
+)
 NODES_LIMIT = 100
 
 
@@ -69,6 +82,16 @@ class Limits:
     cost: int = strawberry.field(description="The estimated number of fields a document may have answered.")
 
 
+@strawberry.type(description="What you may still ask for. Nulls where you have no limit.")
+class RateLimit:
+    cost: int = strawberry.field(description="The points that this request costs.")
+    limit: int | None = strawberry.field(description="The points a minute that you, or those at your address, have.")
+    remaining: int | None = strawberry.field(description="The points that are left; they come back steadily.")
+    reset_at: datetime | None = strawberry.field(description="When all points will be there again.")
+    request_limit: int | None = strawberry.field(description="The requests a minute that you have.")
+    requests_remaining: int | None = strawberry.field(description="The requests that are left.")
+
+
 @strawberry.type(description="About this server.")
 class ServerInfo:
     version: str = strawberry.field(description="Parlour's version.")
@@ -76,6 +99,10 @@ class ServerInfo:
     test_mode: bool = strawberry.field(description="Whether seeds, deck orders and clocks can be set.")
     schema_hash: str = strawberry.field(description="Hex SHA-256 of the schema; changes when the schema does.")
     limits: Limits = strawberry.field(description="What one request may ask for.")
+
+    @strawberry.field(description="What you may still ask for; the answer's `extensions.cost` says the same.")
+    def rate_limit(self, info: Info) -> RateLimit:
+        return _rate_limit(info.context.caller)
 
 
 @strawberry.type(description="Whoever sent the token.")
@@ -97,7 +124,7 @@ class Viewer:
         return await _matches(info, query, MatchOrder.NEWEST_FIRST, page(first, after, last, before))
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type
 class Query:
     @strawberry.field(description="Whoever sent the token; null without one.")
     def viewer(self, info: Info) -> Viewer | None:
@@ -130,14 +157,13 @@ class Query:
 
     @strawberry.field(description="Every game that can be played here; a handful.")
     def games(self, info: Info) -> list[GameType]:
-        return [game_type(played, tuple(info.context.host.decks.get(played.key, ()))) for played in GAMES]
+        return [_game(info, played) for played in GAMES]
 
     @strawberry.field(description="One game.")
     def game(
         self, info: Info, kind: Annotated[GameKind, strawberry.argument(description="Which one.")]
     ) -> GameType | None:
-        played = game_of(kind.name)
-        return game_type(played, tuple(info.context.host.decks.get(played.key, ())))
+        return _game(info, game_of(kind.name))
 
     @strawberry.field(description="A match by id or join code; null when there is none.")
     async def match(
@@ -190,7 +216,10 @@ class Query:
         game: Annotated[GameKind | None, strawberry.argument(description="Only this game's decks.")] = None,
     ) -> list[Deck]:
         wanted = [played for played in GAMES if game is None or game.name == played.kind]
-        return [deck_type(deck, played) for played in wanted for deck in info.context.host.decks.get(played.key, ())]
+        say = info.context.say
+        return [
+            deck_type(deck, played, say) for played in wanted for deck in info.context.host.decks.get(played.key, ())
+        ]
 
 
 @strawberry.type(description="What can be followed.")
@@ -234,6 +263,38 @@ class Subscription:
         async for update in follow_lobby(info, kind):
             yield update
 
+    @strawberry.subscription(
+        description="Follow an event: every match of it that ends and every correction, as they are counted. With "
+        "`after: n` those numbered above n come first, without a gap and without a repetition; without it only what is "
+        "new. For operators."
+    )
+    async def event_updates(
+        self,
+        info: Info,
+        event: Annotated[strawberry.ID, strawberry.argument(description="The event's id.")],
+        after: Annotated[int | None, strawberry.argument(description="The last sequence you have; 0 for all.")] = None,
+    ) -> AsyncGenerator[EventUpdate, None]:
+        async for update in follow_event(info, str(event), after):
+            yield update
+
+
+def _game(info: Info, played: Game) -> GameType:
+    return game_type(played, tuple(info.context.host.decks.get(played.key, ())), info.context.say)
+
+
+def _rate_limit(caller: Caller) -> RateLimit:
+    budget = caller.tightest()
+    points = standing(budget.points, budget.now)
+    requests = standing(budget.requests, budget.now)
+    return RateLimit(
+        cost=COST.get(),
+        limit=points["limit"],
+        remaining=points["remaining"],
+        reset_at=datetime.fromisoformat(points["resetAt"]) if points["resetAt"] else None,
+        request_limit=requests["limit"],
+        requests_remaining=requests["remaining"],
+    )
+
 
 async def _find(info: Info, match_id: str) -> Match | None:
     try:
@@ -249,8 +310,10 @@ async def _node(info: Info, id: str) -> Node | None:
     if id.startswith("plr_"):
         player = await info.context.services.players.find(id)
         return player_type(player) if player else None
+    if id.startswith("evt_"):
+        return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
-    return next((deck_type(deck, played) for deck, played in decks if deck.id == id), None)
+    return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == id), None)
 
 
 def _query(info: Info, given: MatchFilter) -> MatchQuery:
@@ -287,20 +350,29 @@ def _key(given: str | None) -> Key | None:
         raise bad_cursor() from bad
 
 
-def _mutation() -> type:
-    mutation = merge_types("Mutation", (PlayMutations, TalkMutations, LobbyMutations, PlayerMutations))
-    mutation.__strawberry_definition__.description = "What can be said."  # type: ignore[attr-defined]
-    return mutation
+def _merged(name: str, description: str, *parts: type) -> type:
+    """Return one root type of all the parts' fields."""
+    merged = merge_types(name, parts)
+    merged.__strawberry_definition__.description = description  # type: ignore[attr-defined]
+    return merged
 
 
 def build() -> strawberry.Schema:
     """Return the schema."""
     return strawberry.Schema(
-        query=Query,
-        mutation=_mutation(),
+        query=_merged("Query", "What can be asked.", Query, *STATS_QUERIES),
+        mutation=_merged(
+            "Mutation",
+            "What can be said.",
+            PlayMutations,
+            TalkMutations,
+            LobbyMutations,
+            PlayerMutations,
+            StatsMutations,
+        ),
         subscription=Subscription,
         types=[Deck],
-        config=StrawberryConfig(scalar_map={datetime: DateTime}),
+        config=StrawberryConfig(scalar_map={date: Date, datetime: DateTime}),
     )
 
 

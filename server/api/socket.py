@@ -17,9 +17,11 @@ from graphql import ExecutionResult, GraphQLError
 from starlette.types import Receive, Send
 
 from server.api.allowance import TokenBucket
+from server.api.budgets import Caller
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, masked
 from server.api.frames import ACK, PING, complete_frame, error_frame, next_frame, next_start, pong_frame
+from server.api.language import language_of
 from server.api.transport_messages import (
     Complete,
     ConnectionInit,
@@ -68,13 +70,15 @@ class Socket:
     """One connected client, from its first message to the end.
 
     `admit` turns the payload of connection_init into the context of all operations, or raises ApiError;
+    `caller_of` says of the context who pays for the operations;
     `run_to_its_end` awaits a mutation that must not stop half-way when its client leaves.
     """
 
     def __init__(
         self,
         documents: Documents,
-        admit: Callable[[dict[str, Any] | None], Awaitable[object]],
+        admit: Callable[[dict[str, Any] | None], Awaitable[Any]],
+        caller_of: Callable[[Any], Caller],
         run_to_its_end: Callable[[Awaitable[Outcome]], Awaitable[Outcome]],
         limits: SocketLimits,
         receive: Receive,
@@ -84,6 +88,7 @@ class Socket:
         self.limits = limits
         self.ended = asyncio.Event()
         self._admit = admit
+        self._caller_of = caller_of
         self._run_to_its_end = run_to_its_end
         self._receive = receive
         self._send = send
@@ -126,7 +131,7 @@ class Socket:
         try:
             self._context = await self._admit(payload)
         except ApiError as error:
-            raise Closed(4403, error.message) from error
+            raise Closed(1013 if error.code == "RATE_LIMITED" else 4403, error.message) from error
         except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
             log.warning("database unavailable", reason=str(unavailable))
             raise Closed(1013, AWAY) from unavailable
@@ -207,9 +212,13 @@ class Socket:
     async def _answer(self, message: Subscribe) -> str:
         """Send what an operation has to say, and return the frame that ends it."""
         request = message.payload
+        caller = self._caller_of(self._context)
+        caller.refuse_spent()
         prepared = self.documents.prepare(request.query, request.operation_name)
         if isinstance(prepared, list):
+            caller.pay_for_refusal()
             return error_frame(message.id, prepared)
+        extensions = caller.pay(prepared.cost)
         if prepared.kind == "subscription":
             return await self._subscribe(message, prepared)
         running = self.documents.execute(prepared, request.variables, self._context, request.extensions)
@@ -217,7 +226,7 @@ class Socket:
         if isinstance(outcome, list):
             return error_frame(message.id, outcome)
         if self._owns(message.id):
-            await self._transmit(next_frame(message.id, outcome))
+            await self._transmit(next_frame(message.id, outcome, extensions))
         return complete_frame(message.id)
 
     async def _subscribe(self, message: Subscribe, prepared: Prepared) -> str:
@@ -225,7 +234,8 @@ class Socket:
         executor = self.documents.executor(prepared, request.variables, self._context, request.extensions)
         if isinstance(executor, list):
             return error_frame(message.id, executor)
-        updates = Updates(prepared.plan, executor, share_key(prepared, request.variables))
+        key = share_key(prepared, request.variables, language_of(self._context))
+        updates = Updates(prepared.plan, executor, key)
         start = next_start(message.id)
         async with updates.events() as events:
             if isinstance(events, list):

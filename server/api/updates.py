@@ -1,8 +1,9 @@
 """A subscription's events and the payloads they become.
 
 An event with the attribute `shared_payloads: dict[object, object]` is worked out once for every document with the same
-variables, and the text is shared by all who hold that same event; so give one event object only to subscribers who may
-see the same. Any other event is executed for its subscriber alone. Nothing here knows a transport or a game.
+variables in the same language, and the text is shared by all who hold that same event; so give one event object only to
+subscribers who may see the same. Any other event is executed for its subscriber alone. Nothing here knows a transport
+or a game.
 """
 
 import asyncio
@@ -67,9 +68,11 @@ class Updates:
         return asyncio.ensure_future(finish())
 
 
-def share_key(prepared: Prepared, variables: dict[str, Any] | None) -> object:
-    """Return what two subscribers have in common when they ask for the same; None when that cannot be told."""
+def share_key(prepared: Prepared, variables: dict[str, Any] | None, language: str) -> object:
+    """Return what two subscribers have in common when they ask for the same; None when there is nothing."""
+    if prepared.is_personal:
+        return None
     try:
-        return prepared.key, orjson.dumps(variables or {}, option=orjson.OPT_SORT_KEYS)
+        return prepared.key, language, orjson.dumps(variables or {}, option=orjson.OPT_SORT_KEYS)
     except TypeError:  # nested deeper than orjson writes
         return None

@@ -1,12 +1,14 @@
 """Who is asking: a bearer token becomes a player, and a player becomes a viewer of each match."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import strawberry
 
+from server.api.budgets import NOBODY, Caller
 from server.api.errors import ApiError
 from server.games.engine import Seat
+from server.games.wording import ENGLISH, Say
 from server.matches import ids
 from server.matches.host import Host
 from server.matches.lobby import Lobby
@@ -15,6 +17,19 @@ from server.matches.players import Players, Unauthenticated
 from server.matches.records import Match
 from server.matches.store import Player
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.operators import Operators
+from server.stats.readings import Readings
+from server.stats.store import StatsStore
+
+
+class Statistics(NamedTuple):
+    """What resolvers ask about matches that have ended."""
+
+    store: StatsStore
+    readings: Readings
+    following: Following
+    operators: Operators
 
 
 @dataclass(frozen=True)
@@ -26,6 +41,7 @@ class Services:
     players: Players
     settings: Settings
     schema_hash: str
+    statistics: Statistics
 
 
 @dataclass(frozen=True)
@@ -35,7 +51,14 @@ class Context:
     services: Services
     player: Player | None = None
     token: str | None = None
-    codes: frozenset[str] = field(default_factory=frozenset)
+    caller: Caller = NOBODY
+    say: Say = ENGLISH
+    """Says what players read, in the language of who is asking."""
+
+    @property
+    def language(self) -> str:
+        """The BCP 47 tag of the language of texts."""
+        return self.say.language
 
     @property
     def host(self) -> Host:

@@ -1,6 +1,6 @@
-"""GraphQL words for records of the match: enums with a description for every value, and the scalar for instants."""
+"""GraphQL words for records of the match: enums with a description for every value, scalars for instants and days."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import Enum
 from typing import TypeVar
 
@@ -29,4 +29,12 @@ DateTime = strawberry.scalar(
     specified_by_url="https://scalars.graphql.org/andimarek/date-time.html",
     serialize=_written,
     parse_value=datetime.fromisoformat,
+)
+
+Date = strawberry.scalar(
+    name="Date",
+    description="A day in UTC, for example `2026-11-29`.",
+    specified_by_url="https://scalars.graphql.org/andimarek/local-date.html",
+    serialize=date.isoformat,
+    parse_value=date.fromisoformat,
 )

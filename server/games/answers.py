@@ -142,7 +142,10 @@ def checked_text(text: str) -> str:
     Raise IllegalMove (ANS-7) for what is too long or no text. A blank answer is allowed, and wrong.
     """
     if len(text) > LONGEST:
-        raise IllegalMove("ANS-7", f"An answer has at most {LONGEST} characters; yours has {len(text):,}.")
+        length = f"{len(text):,}"
+        raise IllegalMove(
+            "ANS-7", "An answer has at most {most} characters; yours has {count}.", most=LONGEST, count=length
+        )
     if any(unicodedata.category(sign) == "Cs" for sign in text):
         raise IllegalMove("ANS-7", "Your answer holds half a character: please type it again.")
     if any(unicodedata.category(sign) == "Cc" and sign not in "\t\n\r" for sign in text):

@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from server.games.wording import English, Text
+
 Seat = int
 """A place in a match, 0 to n - 1 in turn order; "left" is the next seat, "right" the previous one."""
 
@@ -56,6 +58,8 @@ class Deck(Record, frozen=True):
     """True when a test has fixed the order: `shuffled` then leaves the cards as they are."""
     known: Any = None
     """The `answers.Known` of every deck the server has, for games that judge typed answers; else None."""
+    names: tuple[tuple[str, str], ...] = ()
+    """What the deck is called in other languages: pairs of a BCP 47 tag and a name."""
 
 
 def shuffled(deck: Deck, rng: Random) -> tuple[Any, ...]:
@@ -94,19 +98,19 @@ class IllegalMove(Exception):
     `rule` is the id of the rule broken ("TW-9"), `message` a full sentence for the player.
     """
 
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, rule: str, message: English, **values: object) -> None:
         self.rule = rule
-        self.message = message
+        self.message = Text(message, **values)
+        super().__init__(self.message)
 
 
 class BadOption(Exception):
-    """An option outside its range: `field` as the rules name it, `message` a full sentence."""
+    """An option outside its range: `field` as the rules name it, `message` a full sentence for the player."""
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, field: str, message: English, **values: object) -> None:
         self.field = field
-        self.message = message
+        self.message = Text(message, **values)
+        super().__init__(self.message)
 
 
 class Rules(Protocol):

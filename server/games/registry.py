@@ -1,7 +1,7 @@
 """The games the server knows: one entry each in `GAMES`.
 
-To add a game, write its folder here (rules.py, schema.py, bot.py), its folder in decks/ and its file in the client,
-then give it a line in `GAMES`. mypy checks the modules against the protocols below.
+To add a game, write its folder here (rules.py, schema.py, bot.py, facts.py), its folder in decks/ and its file in the
+client, then give it a line in `GAMES`. mypy checks the modules against the protocols below.
 """
 
 from collections.abc import Callable
@@ -11,31 +11,38 @@ from typing import Any, NamedTuple, Protocol
 
 from server.games.answers import Answer
 from server.games.engine import Deck, Rules, Seat
+from server.games.facts import GameFacts
 from server.games.smarty_party import bot as smarty_party_bot
 from server.games.smarty_party import deck as smarty_party_deck
+from server.games.smarty_party import facts as smarty_party_facts
 from server.games.smarty_party import rules as smarty_party_rules
 from server.games.smarty_party import schema as smarty_party_schema
 from server.games.thats_a_question import bot as thats_a_question_bot
 from server.games.thats_a_question import cards as thats_a_question_cards
+from server.games.thats_a_question import facts as thats_a_question_facts
 from server.games.thats_a_question import rules as thats_a_question_rules
 from server.games.thats_a_question import schema as thats_a_question_schema
 from server.games.trivial_pursuit import bot as trivial_pursuit_bot
 from server.games.trivial_pursuit import deck as trivial_pursuit_deck
+from server.games.trivial_pursuit import facts as trivial_pursuit_facts
 from server.games.trivial_pursuit import rules as trivial_pursuit_rules
 from server.games.trivial_pursuit import schema as trivial_pursuit_schema
 from server.games.twenty import bot as twenty_bot
+from server.games.twenty import facts as twenty_facts
 from server.games.twenty import rules as twenty_rules
 from server.games.twenty import schema as twenty_schema
 from server.games.twenty_questions import bot as twenty_questions_bot
 from server.games.twenty_questions import deck as twenty_questions_deck
+from server.games.twenty_questions import facts as twenty_questions_facts
 from server.games.twenty_questions import rules as twenty_questions_rules
 from server.games.twenty_questions import schema as twenty_questions_schema
+from server.games.wording import Say, Text
 
 
 class GameSchema(Protocol):
     """What a game's `schema.py` provides: its GraphQL types, and the way between them and the rules."""
 
-    SUMMARY: str
+    SUMMARY: Text
     """How the game is played, for the lobby: 3 to 6 sentences."""
     View: Any
     EVENTS: Any
@@ -54,8 +61,8 @@ class GameSchema(Protocol):
     def said(self, move: Any) -> dict[str, Any]:
         """Return the move as the JSON of a MoveInput."""
 
-    def label(self, move: Any) -> str:
-        """Return what a button for the move says, in English."""
+    def label(self, move: Any, say: Say) -> str:
+        """Return what a button for the move says."""
 
     def event(self, happened: Any) -> Any:
         """Return the event as one of EVENTS."""
@@ -94,11 +101,12 @@ class Game:
     """The name in GraphQL's GameKind."""
     key: str
     """The name of the game's folder in decks/ and of its file in the client."""
-    name: str
-    summary: str
+    name: Text
+    summary: Text
     rules: Rules
     schema: GameSchema
     bot: Bot
+    facts: GameFacts
     told_by: Callable[[Any], Told] | None = None
     """What a card tells the judge of typed answers; None for games without typed answers."""
     faults_in: Callable[[tuple[Any, ...]], list[str]] | None = None
@@ -122,36 +130,41 @@ class Game:
 
 
 GAMES: tuple[Game, ...] = (
-    Game("TWENTY", "twenty", "Twenty", twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot),
+    Game(
+        "TWENTY", "twenty", Text("Twenty"), twenty_schema.SUMMARY, twenty_rules, twenty_schema, twenty_bot, twenty_facts
+    ),
     Game(
         "THATS_A_QUESTION",
         "thats-a-question",
-        "That's a Question!",
+        Text("That's a Question!"),
         thats_a_question_schema.SUMMARY,
         thats_a_question_rules,
         thats_a_question_schema,
         thats_a_question_bot,
+        thats_a_question_facts,
         faults_in=thats_a_question_cards.faults_in,
     ),
     Game(
         "TWENTY_QUESTIONS",
         "twenty-questions",
-        "20 Questions",
+        Text("20 Questions"),
         twenty_questions_schema.SUMMARY,
         twenty_questions_rules,
         twenty_questions_schema,
         twenty_questions_bot,
+        twenty_questions_facts,
         told_by=lambda card: Told((card,), twenty_questions_deck.clues(card)),
         faults_in=twenty_questions_deck.faults_in,
     ),
     Game(
         "SMARTY_PARTY",
         "smarty-party",
-        "Smarty Party!",
+        Text("Smarty Party!"),
         smarty_party_schema.SUMMARY,
         smarty_party_rules,
         smarty_party_schema,
         smarty_party_bot,
+        smarty_party_facts,
         told_by=lambda card: Told(card.items, (card.topic,)),
         faults_in=smarty_party_deck.faults_in,
         bot_view=smarty_party_schema.bot_view,
@@ -160,11 +173,12 @@ GAMES: tuple[Game, ...] = (
     Game(
         "TRIVIAL_PURSUIT",
         "trivial-pursuit",
-        "Trivial Pursuit: 20th Anniversary Edition",
+        Text("Trivial Pursuit: 20th Anniversary Edition"),
         trivial_pursuit_schema.SUMMARY,
         trivial_pursuit_rules,
         trivial_pursuit_schema,
         trivial_pursuit_bot,
+        trivial_pursuit_facts,
         told_by=lambda card: Told(*trivial_pursuit_deck.told(card)),
         faults_in=trivial_pursuit_deck.faults_in,
         people_in_teams=trivial_pursuit_rules.PEOPLE,

@@ -84,6 +84,8 @@ class Host:
         self._tasks: set[asyncio.Future[Any]] = set()
         self.reached_at: datetime | None = None
         """When the store last answered, as far as somebody watches it (see `outages.py`)."""
+        self.on_ended: Callable[[Match], None] = lambda match: None
+        """Told of every match that ends here, once its end is in the log; others may be found ended at a start."""
 
     @property
     def is_reachable(self) -> bool:
@@ -108,6 +110,14 @@ class Host:
             return
         if live is not None:
             self._attend(live, grace=0.0)
+            if live.match.ended_at is not None:
+                self._close_book(live.match)
+
+    def _close_book(self, match: Match) -> None:
+        """Have the end of a match kept, and tell of it."""
+        self._dirty[match.setup.id] = match
+        self._has_dirty.set()
+        self.on_ended(match)
 
     def wind_up(self) -> None:
         """Stop clocks and bots, and end subscriptions; moves are still taken. They go on at the next start."""
@@ -198,7 +208,12 @@ class Host:
             live = await self._required(match_id)
             known = max(0, live.match.ply - 1) if after is None else after
             if not 0 <= known <= live.match.ply:
-                raise Refused(Refusal.BAD_REQUEST, f"This match is at ply {live.match.ply}; there is no ply {known}.")
+                raise Refused(
+                    Refusal.BAD_REQUEST,
+                    "This match is at ply {ply}; there is no ply {asked}.",
+                    ply=live.match.ply,
+                    asked=known,
+                )
             if after is None and live.match.ply == 0:
                 yield Update(live.match, creation(live.match))
             async for update in history(self.store, live, known):
@@ -410,6 +425,8 @@ class Host:
         if match.status is not Status.RUNNING or match.ply % CHECKPOINT_EVERY == 0 or match.step == 1:
             self._dirty[match.setup.id] = match
             self._has_dirty.set()
+        if match.ended_at == update.ply.at and update.ply.origin == self.origin:
+            self._close_book(match)
         self._attend(live, grace)
         return update
 

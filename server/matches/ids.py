@@ -23,6 +23,17 @@ def derived_match_id(*parts: str) -> str:
     return f"mat_{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:24]}"
 
 
+def event_id() -> str:
+    """Return a new id of an operator's event: 96 random bits."""
+    return f"evt_{secrets.token_hex(12)}"
+
+
+def correction_id(*parts: str) -> str:
+    """Return the id of a correction that these parts always give, a new one (96 random bits) without any."""
+    derived = hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:24]
+    return f"cor_{derived if parts else secrets.token_hex(12)}"
+
+
 def code() -> str:
     """Return a new join code of six letters and digits."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

@@ -67,7 +67,9 @@ def table_of(setup: Setup, decks: Decks) -> Table:
     if deck is None or deck.fingerprint != setup.deck_fingerprint:
         raise Refused(Refusal.UNREADABLE, "This server no longer has the edition of the deck of this match.")
     if setup.rules_version != rules.VERSION:
-        raise Refused(Refusal.UNREADABLE, f"This match was played by version {setup.rules_version} of the rules.")
+        raise Refused(
+            Refusal.UNREADABLE, "This match was played by version {version} of the rules.", version=setup.rules_version
+        )
     return Table(rules, stacked(deck, setup.deck_order) if setup.deck_order is not None else deck)
 
 
@@ -80,7 +82,10 @@ async def load(store: Store, decks: Decks, match_id: str) -> Live | None:
         live = Live(match, table_of(match.setup, decks))
         await catch_up(store, live)
     except Unreadable as unreadable:
-        raise Refused(Refusal.UNREADABLE, str(unreadable)) from unreadable
+        match_id, reason = unreadable.match, unreadable.reason
+        raise Refused(
+            Refusal.UNREADABLE, "Match {match} cannot be read: {reason}", match=match_id, reason=reason
+        ) from unreadable
     return live
 
 
@@ -142,4 +147,4 @@ async def _next_plies(store: Store, match: Match, up_to: int) -> list[Ply]:
 
 
 def _incomplete(match_id: str) -> Refused:
-    return Refused(Refusal.UNREADABLE, f"The log of match {match_id} is not complete.")
+    return Refused(Refusal.UNREADABLE, "The log of match {match} is not complete.", match=match_id)

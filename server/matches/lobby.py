@@ -53,6 +53,8 @@ class Wish(Record, frozen=True):
     starts_when_full: bool = False
     seed: str | None = None
     deck_order: tuple[str, ...] | None = None
+    event: str | None = None
+    """The id of the operator's event that the match is to belong to."""
 
 
 class Lobby:
@@ -86,7 +88,9 @@ class Lobby:
             raise Refused(Refusal.TEST_MODE_OFF, "A seed or deck order can only be set on a server in test mode.")
         deck = find_deck(self._host.decks, wish.game, wish.deck)
         if deck is None:
-            raise Refused(Refusal.DECK_NOT_FOUND, f"{played.name} has no deck {wish.deck}.", path=("deck",))
+            raise Refused(
+                Refusal.DECK_NOT_FOUND, "{game} has no deck {deck}.", path=("deck",), game=played.name, deck=wish.deck
+            )
         _check(wish, played, deck)
         return Setup(
             id=ids.match_id(),
@@ -105,6 +109,7 @@ class Lobby:
             starts_when_full=wish.starts_when_full,
             rematch_of=None,
             created_at=self._host.now(),
+            event=wish.event,
             team_size=wish.team_size,
         )
 
@@ -263,18 +268,25 @@ def _check(wish: Wish, played: Game, deck: Deck) -> None:
     """Raise `Refused` for a wish that the game cannot grant."""
     seats = played.rules.SEATS
     if wish.seats is not None and wish.seats not in seats:
-        message = f"{played.name} is for {seats.start} to {seats[-1]} players."
-        raise Refused(Refusal.BAD_OPTION, message, path=("seats",))
+        raise Refused(
+            Refusal.BAD_OPTION,
+            "{game} is for {fewest} to {most} players.",
+            path=("seats",),
+            game=played.name,
+            fewest=seats.start,
+            most=seats[-1],
+        )
     _check_team_size(wish, played)
     if wish.seed is not None and not 1 <= len(wish.seed) <= SEED_LENGTH:
-        raise Refused(Refusal.BAD_OPTION, f"A seed has 1 to {SEED_LENGTH} characters.", path=("test", "seed"))
+        raise Refused(Refusal.BAD_OPTION, "A seed has 1 to {most} characters.", path=("test", "seed"), most=SEED_LENGTH)
     try:
         played.rules.check_options(wish.options)
-        stacked(deck, wish.deck_order or ())
     except BadOption as bad:
         raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", bad.field)) from bad
-    except ValueError as bad:
-        raise Refused(Refusal.BAD_OPTION, str(bad), path=("test", "deckOrder")) from bad
+    try:
+        stacked(deck, wish.deck_order or ())
+    except BadOption as bad:
+        raise Refused(Refusal.BAD_OPTION, bad.message, path=("test", bad.field)) from bad
 
 
 def _check_team_size(wish: Wish, played: Game) -> None:
@@ -284,8 +296,14 @@ def _check_team_size(wish: Wish, played: Game) -> None:
     seats = played.rules.SEATS.start if wish.seats is None else wish.seats
     largest = played.most_people // seats
     if not 1 <= wish.team_size <= max(1, largest):
-        message = f"With {seats} teams, a team has 1 to {largest} players: {played.most_people} in all."
-        raise Refused(Refusal.BAD_OPTION, message, path=("teamSize",))
+        raise Refused(
+            Refusal.BAD_OPTION,
+            "With {teams} teams, a team has 1 to {largest} players: {people} in all.",
+            path=("teamSize",),
+            teams=seats,
+            largest=largest,
+            people=played.most_people,
+        )
 
 
 def _capacity(wish: Wish, played: Game) -> int:
@@ -304,6 +322,7 @@ def _same_again(old: Match) -> Wish:
         deck=old.setup.deck,
         visibility=Visibility.PRIVATE,
         spectators=old.setup.spectators,
+        event=old.setup.event,
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, assert_never
 import msgspec
 
 from server.games.engine import Deck, IllegalMove, Rules, Seat, replace
+from server.games.wording import English, Several, Text
 from server.matches.records import (
     AddBot,
     BotAdded,
@@ -115,13 +116,18 @@ class Refused(Exception):
     """
 
     def __init__(
-        self, code: Refusal, message: str, rule: str | None = None, path: tuple[str, ...] | None = None
+        self,
+        code: Refusal,
+        message: English,
+        rule: str | None = None,
+        path: tuple[str, ...] | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(message)
         self.code = code
-        self.message = message
+        self.message = Text(message, **values)
         self.rule = rule
         self.path = path
+        super().__init__(self.message)
 
 
 class Table(NamedTuple):
@@ -370,7 +376,15 @@ def _start(match: Match, at: datetime, table: Table) -> tuple[Match, Events]:
     seats = len(match.seats)
     if seats < table.rules.SEATS.start:
         needed = table.rules.SEATS.start
-        raise Refused(Refusal.TOO_FEW_SEATS, f"This game needs at least {needed} players; {seats} are here.")
+        raise Refused(
+            Refusal.TOO_FEW_SEATS,
+            Several(
+                "This game needs at least {needed} players; {count} is here.",
+                "This game needs at least {needed} players; {count} are here.",
+                seats,
+            ),
+            needed=needed,
+        )
     state, events = table.rules.setup(match.setup.options, seats, table.deck, _chance(match))
     started = replace(match, state=state, step=1, status=Status.RUNNING, started_at=at)
     return started, (MatchStarted(seats), *events)

@@ -12,6 +12,8 @@ from server.matches.store import Player, Store, Token
 from server.matches.texts import has_controls, is_visible, trimmed
 
 NAME_LENGTH = 40
+LONGEST_GIVEN = 1_000
+"""Characters that are looked at, spaces around the name included."""
 TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
 NAME_SECONDS = 30
@@ -24,14 +26,25 @@ class Unauthenticated(Exception):
 
 def checked_name(name: str) -> str:
     """Return a name as it is kept: trimmed, composed (NFC). Raise `Refused` (BAD_NAME) for one that cannot be shown."""
+    if len(name) > LONGEST_GIVEN:
+        raise _too_long(name)
     kept = trimmed(name)
     if has_controls(kept):
         raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.")
     if not is_visible(kept):
         raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
     if len(kept) > NAME_LENGTH:
-        raise Refused(Refusal.BAD_NAME, f"A name has at most {NAME_LENGTH} characters; this one has {len(kept)}.")
+        raise _too_long(kept)
     return kept
+
+
+def _too_long(name: str) -> Refused:
+    return Refused(
+        Refusal.BAD_NAME,
+        "A name has at most {most} characters; this one has {count}.",
+        most=NAME_LENGTH,
+        count=len(name),
+    )
 
 
 class Players:

@@ -65,6 +65,8 @@ class Setup(Record, frozen=True):
     """The match begins by itself when the last seat is taken."""
     rematch_of: str | None
     created_at: datetime
+    event: str | None = None
+    """The id of the operator's event that the match belongs to."""
     team_size: int = 1
     """How many players may hold one seat; with more than one, a seat is a team with a captain (TP-16)."""
 

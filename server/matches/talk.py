@@ -72,8 +72,13 @@ def checked_text(text: str) -> str:
     if has_controls(kept) or not is_visible(kept):
         raise Refused(Refusal.BAD_REQUEST, "A suggestion is a line of visible characters.", path=("text",))
     if len(kept) > LONGEST:
-        message = f"A suggestion has at most {LONGEST} characters; this one has {len(kept)}."
-        raise Refused(Refusal.BAD_REQUEST, message, path=("text",))
+        raise Refused(
+            Refusal.BAD_REQUEST,
+            "A suggestion has at most {most} characters; this one has {count}.",
+            path=("text",),
+            most=LONGEST,
+            count=len(kept),
+        )
     return kept
 
 

@@ -77,13 +77,14 @@ class Codec:
             "key": key_text(Key(match.setup.created_at, match.setup.id)),
             "lobby": lobby_lists(match),
             "players": [member.player for seated in match.seats for member in members_of(seated)],
+            **({"owed": True} if match.started_at and match.ended_at else {}),
             **document,
         }
 
     def match(self, document: Document) -> Match:
         """Return the match of a document; raise `Unreadable`."""
         id = str(document["_id"]).partition("|")[0]
-        fields = _fields_of(document, "Match", id, also=("key", "lobby", "players"))
+        fields = _fields_of(document, "Match", id, also=("key", "lobby", "players", "owed"))
         return _read(id, lambda: self._match(id, fields), fields)
 
     def ply_document(self, ply: Ply, game: str) -> Document:

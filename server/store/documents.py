@@ -48,6 +48,8 @@ async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
         setup: dict[str, Any]
         status: str
         ply: int
+        owed: bool | None = None
+        """Set by a checkpoint after the end, until the match is known to be in the ledger of endings."""
 
         class Settings:
             name = "matches"
@@ -57,6 +59,7 @@ async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
                 IndexModel([("players", ASCENDING), ("key", ASCENDING)]),
                 IndexModel([("status", ASCENDING), ("key", ASCENDING)]),
                 IndexModel([("key", ASCENDING)]),
+                IndexModel([("owed", ASCENDING)], sparse=True),
             )
 
     class CreationDocument(BeanieDocument):

@@ -73,6 +73,10 @@ class MemoryStore:
             if kept is not None and kept.ply < match.ply:
                 self._matches[match.setup.id] = match
 
+    def ended(self) -> list[Match]:
+        """Return the matches that have ended after their start, as checkpointed."""
+        return [match for match in self._matches.values() if match.started_at and match.ended_at]
+
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""
         return [id for id, match in self._matches.items() if match.status in (Status.OPEN, Status.RUNNING)]

@@ -42,7 +42,8 @@ Result = TypeVar("Result")
 
 
 @contextmanager
-def _reaching() -> Iterator[None]:
+def reaching() -> Iterator[None]:
+    """Turn the driver's faults of the connection into `StoreUnavailable`."""
     try:
         yield
     except BulkWriteError as partly:
@@ -55,11 +56,11 @@ def _reaching() -> Iterator[None]:
         raise
 
 
-async def _read(read: Callable[[], Awaitable[Result]]) -> Result:
-    """Return what `read` gives, asking again a few times when a connection breaks; raise `StoreUnavailable`."""
+async def read(ask: Callable[[], Awaitable[Result]]) -> Result:
+    """Return what `ask` gives, asking again a few times when a connection breaks; raise `StoreUnavailable`."""
     for pause in READ_PAUSES:
         try:
-            return await read()
+            return await ask()
         except ServerSelectionTimeoutError as fault:
             raise unavailable(fault) from fault
         except PyMongoError as fault:
@@ -67,8 +68,8 @@ async def _read(read: Callable[[], Awaitable[Result]]) -> Result:
                 raise
             log.info("reading again: %s", fault)
         await asyncio.sleep(pause)
-    with _reaching():
-        return await read()
+    with reaching():
+        return await ask()
 
 
 def _text(id: str) -> str:
@@ -128,7 +129,8 @@ class MongoStore:
             raise
 
     async def _begin(self, database: AsyncIOMotorDatabase[Document]) -> None:
-        with _reaching():
+        self._opened = database
+        with reaching():
             documents = self._documents = await documents_in(database)
             self._matches = documents.matches.get_motor_collection()
             self._creations = documents.creations.get_motor_collection()
@@ -147,6 +149,16 @@ class MongoStore:
         self._began: datetime = began["at"] if began else datetime.now(UTC)
         self._group = GroupCommit(self._plies, self._retry_for)
 
+    @property
+    def codec(self) -> Codec:
+        """What writes and reads documents."""
+        return self._codec
+
+    @property
+    def database(self) -> AsyncIOMotorDatabase[Document]:
+        """The open database, for what else is kept in it."""
+        return self._opened
+
     async def close(self) -> None:
         """Finish running writes and disconnect."""
         await self._group.close()
@@ -155,7 +167,7 @@ class MongoStore:
     async def ping(self) -> None:
         """Return when the database has durably written something and read it back."""
         mark = uuid4().hex
-        with _reaching():
+        with reaching():
             await self._marks.replace_one({"_id": "ping"}, {"mark": mark}, upsert=True)
             if await self._marks.find_one({"_id": "ping"}) is None:
                 raise StoreUnavailable("The database has lost what was just written.")
@@ -165,7 +177,7 @@ class MongoStore:
     async def add_match(self, match: Match) -> bool:
         """Keep a new match (ply 0). False when its id is known already; raise `CodeTaken` when its code is."""
         document = self._codec.match_document(match)
-        with _reaching():
+        with reaching():
             with suppress(DuplicateKeyError):
                 await self._creations.insert_one(document | {"_id": creation_id(match)})
             try:
@@ -179,7 +191,7 @@ class MongoStore:
 
     async def match(self, id: str) -> Match | None:
         """Return the match as last checkpointed; raise `Unreadable`."""
-        document = await _read(lambda: self._matches.find_one({"_id": _text(id)}))
+        document = await read(lambda: self._matches.find_one({"_id": _text(id)}))
         return None if document is None else self._known(self._codec.match(document))
 
     async def created(self, id: str) -> Match | None:
@@ -187,12 +199,12 @@ class MongoStore:
         match = await self.match(id)
         if match is None:
             return None
-        document = await _read(lambda: self._creations.find_one({"_id": creation_id(match)}))
+        document = await read(lambda: self._creations.find_one({"_id": creation_id(match)}))
         return None if document is None else self._codec.match(document)
 
     async def match_id(self, code: str) -> str | None:
         """Return the id of the match with this join code."""
-        found = await _read(lambda: self._matches.find_one({"setup.code": _text(code)}, {"_id": 1}))
+        found = await read(lambda: self._matches.find_one({"setup.code": _text(code)}, {"_id": 1}))
         return None if found is None else str(found["_id"])
 
     async def checkpoint(self, *matches: Match) -> None:
@@ -201,13 +213,13 @@ class MongoStore:
             ReplaceOne({"_id": match.setup.id, "ply": {"$lt": match.ply}}, self._codec.match_document(match))
             for match in matches
         ]
-        with _reaching():
+        with reaching():
             await self._matches.bulk_write(writes, ordered=False)
 
     async def unfinished(self) -> list[str]:
         """Return the ids of matches that are open or running."""
         wanted = {"status": {"$in": [Status.OPEN.value, Status.RUNNING.value]}}
-        found = await _read(lambda: self._matches.find(wanted, {"_id": 1}).to_list(None))
+        found = await read(lambda: self._matches.find(wanted, {"_id": 1}).to_list(None))
         return [document["_id"] for document in found]
 
     def _known(self, match: Match) -> Match:
@@ -249,7 +261,7 @@ class MongoStore:
 
     async def _numbered(self, match: str, numbers: range) -> list[Ply]:
         ids = [ply_id(_text(match), number) for number in numbers]
-        found = await _read(lambda: self._plies.find({"_id": {"$in": ids}}).to_list(None))
+        found = await read(lambda: self._plies.find({"_id": {"$in": ids}}).to_list(None))
         return sorted((self._codec.ply(document) for document in found), key=lambda ply: ply.number)
 
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
@@ -261,7 +273,7 @@ class MongoStore:
     async def pass_on(self, suggestion: Suggestion) -> None:
         """Let the other servers hear a suggestion."""
         document = self._codec.suggestion_document(suggestion)
-        with _reaching():
+        with reaching():
             await self._talk.replace_one({"_id": document["_id"]}, document, upsert=True)
 
     def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
@@ -294,7 +306,7 @@ class MongoStore:
     ) -> list[Match]:
         found: list[Match] = []
         for window in ranges:
-            documents = await _read(partial(self._listed, wanted | window, is_downwards, limit - len(found)))
+            documents = await read(partial(self._listed, wanted | window, is_downwards, limit - len(found)))
             found += self._readable(documents)
             if len(found) >= limit:
                 break
@@ -315,40 +327,40 @@ class MongoStore:
 
     async def count(self, query: MatchQuery) -> int:
         """Return how many matches a query finds."""
-        return await _read(lambda: self._matches.count_documents(_filter(query)))
+        return await read(lambda: self._matches.count_documents(_filter(query)))
 
     # Players and tokens
 
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token."""
-        with _reaching():
+        with reaching():
             await self._documents.players(**player_fields(player)).insert()
             await self._documents.tokens(**token_fields(token)).insert()
 
     async def player(self, id: str) -> Player | None:
         """Return a player."""
-        found = await _read(lambda: self._documents.players.find_one({"_id": _text(id)}))
+        found = await read(lambda: self._documents.players.find_one({"_id": _text(id)}))
         return None if found is None else player_of(found)
 
     async def players(self, ids: Sequence[str]) -> dict[str, Player]:
         """Return the players known among `ids`."""
         wanted = list({_text(id): None for id in ids})
-        found = await _read(lambda: self._documents.players.find({"_id": {"$in": wanted}}).to_list()) if wanted else []
+        found = await read(lambda: self._documents.players.find({"_id": {"$in": wanted}}).to_list()) if wanted else []
         return {player.id: player for player in map(player_of, found)}
 
     async def rename(self, id: str, name: str) -> None:
         """Change a player's name; matches begun keep the old one."""
-        with _reaching():
+        with reaching():
             await self._documents.players.find_one({"_id": _text(id)}).update({"$set": {"name": _text(name)}})
 
     async def add_token(self, token: Token) -> None:
         """Keep a further token of a player."""
-        with _reaching():
+        with reaching():
             await self._documents.tokens(**token_fields(token)).insert()
 
     async def token(self, hash: str) -> Token | None:
         """Return a token by its hash, revoked ones too."""
-        found = await _read(lambda: self._documents.tokens.find_one({"_id": _text(hash)}))
+        found = await read(lambda: self._documents.tokens.find_one({"_id": _text(hash)}))
         return None if found is None else token_of(found)
 
     async def revoke(self, hash: str, at: datetime) -> int:
@@ -362,7 +374,7 @@ class MongoStore:
     async def _revoke(self, wanted: Document, at: datetime) -> int:
         """Revoke what is still valid: of two servers that do so at once, one counts each token."""
         change = {"$set": {"revoked_at": at}}
-        with _reaching():
+        with reaching():
             result = await self._tokens.update_many({**wanted, "revoked_at": None}, change)
         return result.modified_count
 
@@ -370,7 +382,7 @@ class MongoStore:
 
     async def beat(self, server: str, at: datetime) -> None:
         """Note that this server runs; the first time, forget servers that have not run for a week."""
-        with _reaching():
+        with reaching():
             await self._servers.replace_one({"_id": _text(server)}, {"at": at}, upsert=True)
             if not self._has_pruned:
                 await self._servers.delete_many({"at": {"$lt": at - BEATS_KEPT}})
@@ -378,7 +390,7 @@ class MongoStore:
 
     async def last_beat(self) -> datetime | None:
         """Return when any server was last known to run."""
-        servers = await _read(lambda: self._documents.servers.find_all().to_list())
+        servers = await read(lambda: self._documents.servers.find_all().to_list())
         return max((server.at for server in servers), default=None)
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -55,11 +55,17 @@ class Person:
     token: str | None = None
     id: str = ""
     move_ids: Any = field(default_factory=count)
+    language: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that say who is asking."""
-        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        """The headers that say who is asking, and in which language."""
+        spoken = {"Accept-Language": self.language} if self.language is not None else {}
+        return spoken | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+
+    def speaking(self, language: str) -> "Person":
+        """Return the same person with another `Accept-Language`."""
+        return replace(self, language=language)
 
     async def send(self, query: str, **variables: Any) -> httpx.Response:
         """Send a document and return the answer as it came."""
@@ -111,8 +117,9 @@ class Person:
         url = f"ws://127.0.0.1:{self.port}/graphql"
         protocol = Subprotocol("graphql-transport-ws")
         socket = await connect(url, subprotocols=[protocol], ping_interval=None, compression=None)
-        payload = {"authorization": f"Bearer {self.token}"} if self.token else None
-        await socket.send(json.dumps({"type": "connection_init", "payload": payload}))
+        authorized = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        payload = authorized | ({"acceptLanguage": self.language} if self.language is not None else {})
+        await socket.send(json.dumps({"type": "connection_init", "payload": payload or None}))
         assert json.loads(await socket.recv()) == {"type": "connection_ack"}
         return socket
 

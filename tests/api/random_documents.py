@@ -156,6 +156,7 @@ class Writer:
             "String": ["", "x", "Ann", "é\n\"'"],
             "Boolean": [True, False],
             "Shade": ["#1", "ff"],
+            "Date": ["2026-11-29", "2000-01-01"],
             "ID": [*self.ids, "nothing-has-this"],
         }
         return self.rng.choice(choices[kind.name])

@@ -101,6 +101,7 @@ def test_a_page_of_a_billion_is_refused_and_its_price_saturates() -> None:
     ("source", "limits", "message"),
     [
         ("query A { id } query B { id }", DocumentLimits(operations=1), "2 operations; at most 1"),
+        ("{ self { a: id a: id } }", DocumentLimits(repeats=1), "2 fields of one name beside each other; at most 1"),
         ("{ id id id }", DocumentLimits(fields=2), "3 fields; at most 2"),
         ("{ a: id b: id }", DocumentLimits(aliases=1), "2 aliases; at most 1"),
         ("query @x { id @skip(if: true) }", DocumentLimits(directives=1), "2 directives; at most 1"),
@@ -110,6 +111,51 @@ def test_a_page_of_a_billion_is_refused_and_its_price_saturates() -> None:
 )
 def test_each_limit_is_told_with_its_numbers(source: str, limits: DocumentLimits, message: str) -> None:
     assert refusal(source, limits) == exceeded(message)
+
+
+def test_the_numbers_of_a_refusal_are_in_its_extensions() -> None:
+    document = parse("{ a: id b: id }")
+    (operation,) = document.definitions
+    assert isinstance(operation, OperationDefinitionNode)
+    with pytest.raises(ApiError) as refused:
+        Guard(SCHEMA, DocumentLimits(aliases=1)).check(document, operation)
+    assert refused.value.extensions == {"code": "COST_EXCEEDED", "measure": "ALIASES", "cost": 2, "limit": 1}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("{ " + "hello " * 5_000 + "}", {"measure": "TOKENS", "limit": 2_000}),
+        ("{ hello }" + "#" + " " * 40_000, {"measure": "CHARACTERS", "limit": 40_000}),
+        ("{ a" * 500 + "}" * 500, {"measure": "NESTING"}),
+    ],
+)
+def test_what_the_parser_gives_up_is_told_with_its_limit(source: str, told: dict[str, object]) -> None:
+    (error,) = refused(source, DocumentLimits())
+    assert error.extensions == {"code": "COST_EXCEEDED"} | told
+
+
+def test_a_list_that_is_known_to_be_short_costs_its_own_length() -> None:
+    limits = DocumentLimits(lengths={"Item.items": 2})
+    walk = Walk(SCHEMA, parse("{ page(first: 5) { nodes { items { id } } } items { id } }"), limits, GUARD.lengths)
+    walk.visit_all()
+    (price,) = walk.prices_of_operations.values()
+    assert price.at(limits.list) == (1 + 1 + 5 * (1 + 2)) + (1 + 10)
+
+
+def test_what_weighs_more_costs_more() -> None:
+    limits = DocumentLimits(weights={"Item": 3, "Query.page": 20, "Page.total": 7})
+    walk = Walk(SCHEMA, parse("{ id page(first: 5) { nodes { id } total } node { id } }"), limits, GUARD.lengths)
+    walk.visit_all()
+    (price,) = walk.prices_of_operations.values()
+    assert price.at(limits.list) == 1 + (20 + 1 + 5 * (3 + 1) + 7) + 2
+
+
+def test_a_guard_answers_what_an_operation_costs_introspection_included() -> None:
+    document = parse("{ id page(first: 7) { nodes { id } } __schema { queryType { name } } }")
+    (operation,) = document.definitions
+    assert isinstance(operation, OperationDefinitionNode)
+    assert GUARD.check(document, operation) == 1 + (1 + 1 + 7) + 3
 
 
 def test_the_limits_count_what_stands_in_fragments() -> None:
@@ -196,7 +242,8 @@ def test_introspecting_over_and_over_is_refused() -> None:
         for n in range(20)
     )
     (error,) = refused(f"{{ {repeated} }}", DocumentLimits())
-    assert error.extensions == {"code": "COST_EXCEEDED"}
+    assert error.extensions is not None
+    assert (error.extensions["code"], error.extensions["measure"]) == ("COST_EXCEEDED", "INTROSPECTION")
     assert "introspection fields (estimated); at most" in error.message
 
 

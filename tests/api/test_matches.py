@@ -77,6 +77,26 @@ async def test_a_whole_lobby(server: Server) -> None:
     assert started["ply"] == 6
 
 
+async def test_a_token_alone_finds_a_players_matches_seat_and_role_again(server: Server) -> None:
+    """Faults of peers 21 and 22: who comes back, from wherever, has the same seat, hand and rights as before."""
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    table = await ann.change("createMatch", options=TWENTY, seats=2)
+    running = await server.match(bob, ann)
+    seen = await ann.see(running["id"])
+    again = Person(ann.port, ann.http)
+    again.token = ann.token
+
+    viewer = (await again.ask("{ viewer { matches(first: 10) { nodes { id status viewerSeat } } } }"))["viewer"]
+
+    assert {match["id"]: (match["status"], match["viewerSeat"]) for match in viewer["matches"]["nodes"]} == {
+        table["id"]: ("OPEN", 0),
+        running["id"]: ("RUNNING", 1),
+    }
+    assert await again.see(running["id"]) == seen
+    await bob.change("joinMatch", by={"id": table["id"]})
+    assert (await again.change("startMatch", matchId=table["id"]))["status"] == "RUNNING"
+
+
 async def test_every_refusal_of_a_lobby_has_its_own_code_and_changes_nothing(server: Server) -> None:
     ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
     match = await ann.change("createMatch", options=TWENTY, seats=2)

@@ -17,14 +17,18 @@ from server.api.documents import Documents, Prepared
 from server.api.guards import DocumentLimits
 from server.api.match import follow_match
 from server.api.schema import build, schema_hash
-from server.api.viewer import Context, Services
+from server.api.viewer import Context, Services, Statistics
 from server.games.registry import game
 from server.matches.host import Host
 from server.matches.lobby import Lobby, Wish
 from server.matches.players import Players
 from server.matches.records import Match
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.operators import Operators
+from server.stats.readings import Readings
 from server.store.memory import MemoryStore
+from server.store.memory_stats import MemoryStats
 from tests.api import oddities
 from tests.api.random_documents import Writer, Written
 
@@ -112,10 +116,12 @@ class World:
 
 @pytest.fixture
 async def world() -> AsyncIterator[World]:
-    host = Host(MemoryStore(), decks.load(), "test", now=lambda: NOON)
+    store = MemoryStore()
+    host, kept = Host(store, decks.load(), "test", now=lambda: NOON), MemoryStats(store)
     settings = Settings.model_validate({"store": "memory", "test_mode": True})
     players, lobby = Players(host.store, host.now), Lobby(host, True)
-    services = Services(host, lobby, players, settings, schema_hash())
+    statistics = Statistics(kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None))
+    services = Services(host, lobby, players, settings, schema_hash(), statistics)
     people = [await players.create(name) for name in ("Ann", "Bob")]
     options = game("TWENTY").rules.Options()
     wish = Wish("TWENTY", options, seats=2, seed="plan", starts_when_full=True)

@@ -52,6 +52,7 @@ async def test_legal_moves_can_be_sent_back_unchanged_to_the_end(server: Server)
 
 
 async def test_all_2_a_refusal_says_why_names_the_rule_and_shows_the_match(server: Server) -> None:
+    """Fault of peers 10: a refused move is answered, with the match as it stands."""
     match, mover, waiting = await at_table(server)
 
     too_early = await waiting.play(match, DRAW)
@@ -65,6 +66,7 @@ async def test_all_2_a_refusal_says_why_names_the_rule_and_shows_the_match(serve
 
 
 async def test_an_old_decision_is_stale(server: Server) -> None:
+    """Faults of peers 11, 13 and 17: a move names the decision it answers, and a stale client is told."""
     match, mover, waiting = await at_table(server)
     await mover.play(match, DRAW)
 
@@ -74,6 +76,7 @@ async def test_an_old_decision_is_stale(server: Server) -> None:
 
 
 async def test_s21_the_same_move_id_gives_the_first_result_again(server: Server) -> None:
+    """Fault of peers 12: a retry gives the first result."""
     match, mover, _ = await at_table(server)
     first, again = [await mover.play(match, DRAW, moveId="m1") for _ in range(2)]
 
@@ -83,6 +86,7 @@ async def test_s21_the_same_move_id_gives_the_first_result_again(server: Server)
 
 
 async def test_a_double_click_plays_once(server: Server) -> None:
+    """Fault of peers 13."""
     match, mover, _ = await at_table(server)
     results = await asyncio.gather(*(mover.play(match, DRAW, moveId="m1") for _ in range(10)))
 

@@ -86,11 +86,19 @@ def test_s11_every_refusal_is_a_user_error(schema: GraphQLSchema) -> None:
 
 def test_s4_s5_every_connection_has_the_shape_relay_asks_for(schema: GraphQLSchema) -> None:
     connections = [kind for name, kind in schema.type_map.items() if name.endswith("Connection")]
-    assert {kind.name for kind in connections} == {"PlyConnection", "MatchConnection"}
+    assert {kind.name for kind in connections} == {
+        "PlyConnection",
+        "MatchConnection",
+        "LeaderboardRowConnection",
+        "QuestionStatsConnection",
+        "RatingPointConnection",
+        "EventConnection",
+    }
     for kind in connections:
         assert isinstance(kind, GraphQLObjectType)
         assert {"edges", "nodes", "pageInfo", "totalCount"} == set(kind.fields)
-    for root in (schema.type_map["Query"], schema.type_map["Match"], schema.type_map["Viewer"]):
+    for name in ("Query", "Match", "Viewer", "PlayerStats"):
+        root = schema.type_map[name]
         assert isinstance(root, GraphQLObjectType)
         for field in root.fields.values():
             if str(field.type).rstrip("!").endswith("Connection"):
@@ -103,6 +111,8 @@ def test_s14_exclusive_inputs_are_one_of(schema: GraphQLSchema) -> None:
     }
     assert one_of == {
         "MatchBy",
+        "EventBy",
+        "CorrectionInput",
         "MoveInput",
         "GameOptionsInput",
         "TwentyMove",
@@ -116,7 +126,7 @@ def test_s14_exclusive_inputs_are_one_of(schema: GraphQLSchema) -> None:
 def test_s17_every_custom_scalar_says_where_it_is_specified(schema: GraphQLSchema) -> None:
     scalars = {kind.name: kind.specified_by_url for kind in own_types(schema) if isinstance(kind, GraphQLScalarType)}
 
-    assert set(scalars) == {"DateTime", "JSON"}
+    assert set(scalars) == {"Date", "DateTime", "JSON"}
     assert all(scalars.values())
 
 
@@ -135,7 +145,7 @@ def test_s9_what_has_an_id_for_node_is_a_node(schema: GraphQLSchema) -> None:
     node = schema.type_map["Node"]
     assert isinstance(node, GraphQLInterfaceType)
 
-    assert {kind.name for kind in schema.get_possible_types(node)} == {"Match", "Player", "Deck"}
+    assert {kind.name for kind in schema.get_possible_types(node)} == {"Match", "Player", "Deck", "Event"}
 
 
 def fields_of(schema: GraphQLSchema) -> list[tuple[str, str, str]]:

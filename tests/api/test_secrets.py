@@ -30,6 +30,7 @@ async def hand(person: Person, match_id: str) -> set[str]:
 
 
 async def test_all_1_s16_only_ones_own_hand_is_in_any_answer(server: Server) -> None:
+    """Faults of peers 1, 3 and 5. Attack: hidden answers by node(id), by nested paths and as somebody else."""
     ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
     match = await server.match(ann, bob)
     for _ in range(6):
@@ -42,6 +43,7 @@ async def test_all_1_s16_only_ones_own_hand_is_in_any_answer(server: Server) -> 
 
 
 async def test_all_1_refusals_are_the_same_whatever_the_others_hold(server: Server) -> None:
+    """Fault of peers 7: refusals tell nothing."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     theirs = await hand(ann, match["id"]), await hand(bob, match["id"])
@@ -59,6 +61,7 @@ async def test_all_1_refusals_are_the_same_whatever_the_others_hold(server: Serv
 
 
 async def test_all_1_updates_carry_ones_own_hand_only(server: Server) -> None:
+    """Faults of peers 1, 4 and 6: a subscriber sees by its own token, from the first event on."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     for person, allowed in ((ann, await hand(ann, match["id"])), (server.stranger, set())):
@@ -68,6 +71,7 @@ async def test_all_1_updates_carry_ones_own_hand_only(server: Server) -> None:
 
 
 async def test_all_3_the_seed_is_public_only_after_the_end_and_fits_its_hash(server: Server) -> None:
+    """Fault of peers 1: the seed goes to nobody before the end."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob, test={"seed": "canary-seed"})
     for person in (ann, bob, server.stranger):

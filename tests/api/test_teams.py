@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from server.api.schema import build, schema_hash
-from server.api.viewer import Context, Services
+from server.api.viewer import Context, Services, Statistics
 from server.games.registry import game
 from server.matches.host import Host
 from server.matches.lobby import Lobby, Wish
@@ -17,7 +17,11 @@ from server.matches.players import Players
 from server.matches.records import Match
 from server.matches.store import Player
 from server.settings import Settings
+from server.stats.following import Following
+from server.stats.operators import Operators
+from server.stats.readings import Readings
 from server.store.memory import MemoryStore
+from server.store.memory_stats import MemoryStats
 from tests.api.parlour import Person, Server
 from tests.matches.tables import DECKS, NOON, Timepiece
 
@@ -371,7 +375,8 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> World:
     """Return a new world; all worlds are alike."""
     monkeypatch.setattr("server.matches.ids.code", lambda: "TEAMS2")
     clock = Timepiece()
-    host = Host(MemoryStore(), DECKS, "test", now=clock)
+    store = MemoryStore()
+    host = Host(store, DECKS, "test", now=clock)
     lobby, players = Lobby(host, True), Players(host.store, host.now)
     settings = Settings.model_validate({"store": "memory", "test_mode": True})
     pursuit = game("TRIVIAL_PURSUIT")
@@ -379,7 +384,9 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> World:
     match = await lobby.create(PLAYERS[0], wish, request="the same in every world")
     for player in PLAYERS[1:6]:
         match = await lobby.join(match.setup.id, player)
-    return World(host, clock, match, Services(host, lobby, players, settings, schema_hash()))
+    kept = MemoryStats(store)
+    statistics = Statistics(kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None))
+    return World(host, clock, match, Services(host, lobby, players, settings, schema_hash(), statistics))
 
 
 async def transcript(world: World, suggests: bool, viewers: Sequence[Player | None]) -> list[str]:

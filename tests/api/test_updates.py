@@ -31,6 +31,7 @@ async def draws(match: Any, count: int, *people: Person) -> Any:
 
 
 async def test_s23_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(server: Server) -> None:
+    """Faults of peers 18, 19, 20, 24 and 26: resuming is an argument, and events have numbers without gaps."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     async with ann.following(id=match["id"], after=0) as stream:
@@ -51,6 +52,7 @@ async def test_s23_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(s
 
 
 async def test_each_viewer_sees_the_match_through_its_own_eyes(server: Server) -> None:
+    """Faults of peers 3 and 4: the token decides what a subscription shows."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     async with (
@@ -115,6 +117,7 @@ async def test_an_unknown_match_is_a_coded_error(server: Server) -> None:
 
 @pytest.mark.parametrize("policy", ["OPEN", "BY_CODE", "NONE"])
 async def test_who_may_follow_is_the_matchs_policy(server: Server, policy: str) -> None:
+    """Fault of peers 8: who may watch is settled by each match."""
     ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
     match = await server.match(ann, bob, spectators=policy)
     open_to = []
@@ -291,6 +294,7 @@ async def test_a_server_that_stops_is_not_ready(server: Server) -> None:
 
 
 async def test_500_followers_who_vanish_leave_nothing_behind(server: Server) -> None:
+    """Fault of peers 44: nothing is left of sockets that are lost."""
     ann, bob = await server.person("Ann"), await server.person("Bob")
     match = await server.match(ann, bob)
     feed, sockets = server.parlour.running.host.feed, server.parlour.sockets

@@ -121,6 +121,7 @@ async def test_the_context_is_made_once_from_the_init_payload(toy: Toy) -> None:
 
 
 async def test_4403_a_refused_context_closes_the_socket_as_forbidden(toy: Toy) -> None:
+    """Fault of peers 23: a wrong token changes nothing for the right one."""
     async with opened(toy) as client:
         await say(client, {"type": "connection_init", "payload": {"token": "wrong"}})
         assert await ending(client) == (4403, "This token is not known.")
@@ -135,6 +136,7 @@ async def test_4500_a_fault_in_the_context_closes_the_socket_and_tells_nothing(t
 
 
 async def test_4408_a_socket_that_says_nothing_is_closed_in_time() -> None:
+    """Attack: a stack of slow sockets that never begin."""
     async with toy_server(SocketLimits(init_seconds=0.05)) as toy, opened(toy) as client:
         assert await ending(client) == (4408, "Connection initialisation timeout")
 
@@ -159,6 +161,7 @@ async def test_4429_a_second_init_is_one_too_many(toy: Toy) -> None:
 
 @pytest.mark.parametrize("origin", ["https://evil.test", "null", "http://127.0.0.1:1"])
 async def test_a_foreign_origin_is_forbidden(toy: Toy, origin: str) -> None:
+    """Attack: cross-site WebSocket hijack."""
     with pytest.raises(InvalidStatus) as refusal:
         async with opened(toy, origin=origin):
             pass
@@ -239,12 +242,14 @@ async def test_4400_a_malformed_first_message_is_a_bad_message(toy: Toy) -> None
 
 
 async def test_1009_a_message_that_is_too_long_closes_the_socket() -> None:
+    """Attack: 48 MB body, over a socket."""
     async with toy_server(SocketLimits(message_bytes=100)) as toy, acknowledged(toy) as client:
         await say(client, json.dumps({"type": "ping", "payload": {"a": "é" * 50}}, ensure_ascii=False))
         assert await ending(client) == (1009, "A message may have 100 bytes at most.")
 
 
 async def test_4429_too_many_messages_close_the_socket() -> None:
+    """Attack: message flood on one socket."""
     limits = SocketLimits(messages_per_second=0.001, message_burst=3)
     async with toy_server(limits) as toy, acknowledged(toy) as client:
         assert await alive(client)
@@ -461,6 +466,7 @@ async def test_a_socket_may_have_twenty_operations_at_a_time(toy: Toy) -> None:
 
 
 async def test_operations_of_a_socket_are_limited_and_the_others_go_on() -> None:
+    """Attack: subscription flood on one socket."""
     async with toy_server(SocketLimits(operations=2)) as toy, acknowledged(toy) as client:
         await subscribe(client, TICKS, "a")
         await subscribe(client, TICKS, "b")
@@ -565,6 +571,8 @@ async def test_variables_too_deep_to_compare_are_executed_for_each(toy: Toy) -> 
 
 
 async def test_a_source_that_never_waits_does_not_freeze_the_server(toy: Toy) -> None:
+    """Attack: busy generator."""
+
     async def read_all(client: ClientConnection) -> None:
         async for _ in client:
             pass
@@ -605,6 +613,7 @@ async def stalled(toy: Toy, query: str) -> AsyncIterator[asyncio.StreamWriter]:
 
 
 async def test_1013_a_reader_that_takes_nothing_is_closed_and_others_are_not_held_up() -> None:
+    """Attack: stalled reader. Fault of peers 45."""
     async with toy_server(SocketLimits(stall_seconds=0.3)) as toy:
         query = "subscription { count(to: 100000, padding: 100000) { padding } }"
         async with acknowledged(toy) as other, stalled(toy, query):
@@ -626,6 +635,7 @@ def socket_tasks() -> int:
 
 
 async def test_nothing_is_left_of_500_sockets_that_are_lost() -> None:
+    """Fault of peers 44."""
     async with toy_server() as toy, AsyncExitStack() as stack:
         writers = [await stack.enter_async_context(stalled(toy, TICKS)) for _ in range(500)]
         await eventually(lambda: len(toy.world.feeds) == 500)

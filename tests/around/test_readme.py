@@ -101,6 +101,8 @@ def test_the_readme_names_every_setting() -> None:
 
     text = (ROOT / "README.md").read_text()
     named = {"host", "port", "mongodb_url", "mongodb_database", "data_dir", "allowed_origins", "log_level", "test_mode"}
+    named |= {"rate_limit", "cost_limit", "address_share", "wrong_codes", "new_players"}
+    named |= {"sockets", "sockets_per_address", "sockets_per_account"}
 
     assert named <= set(Settings.model_fields)
     assert all(name.upper() in text for name in named)

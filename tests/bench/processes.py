@@ -18,6 +18,7 @@ from tests.bench.wire import Wire
 
 ROOT = Path(__file__).parents[2]
 STARTS_WITHIN = 60.0
+UNLIMITED = {"RATE_LIMIT": "0", "COST_LIMIT": "0", "SOCKETS": "0"}
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -44,7 +45,11 @@ class Measured:
 async def server(folder: Path, **settings: str) -> AsyncIterator[Measured]:
     """Run Parlour."""
     port = free_port()
-    given = {"PORT": str(port), "DATA_DIR": str(folder), "PARLOUR_TEST_MODE": "1", "LOG_LEVEL": "ERROR"} | settings
+    given = (
+        {"PORT": str(port), "DATA_DIR": str(folder), "PARLOUR_TEST_MODE": "1", "LOG_LEVEL": "ERROR"}
+        | UNLIMITED
+        | settings
+    )
     async with _running([sys.executable, "-m", "server", "serve"], given, port, "/graphql") as measured:
         yield measured
 

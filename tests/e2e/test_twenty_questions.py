@@ -43,7 +43,8 @@ async def act(guest: Guest, reader: Guest, guesses: list[str]) -> None:
     )
     button = guest.page.locator(f"[data-testid={choice}]:enabled").first
     if choice != "guess-input":
-        return await button.click()
+        await button.click()
+        return
     answer = await reader.see("secret-answer").inner_text()
     is_first = answer not in guesses
     if is_first:

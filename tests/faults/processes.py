@@ -26,6 +26,9 @@ READY_SECONDS = 40.0
 PATIENCE = 30.0
 PAUSE = 0.02
 
+UNLIMITED = {"RATE_LIMIT": 0, "COST_LIMIT": 0, "SOCKETS_PER_ACCOUNT": 0}
+"""Settings of a server that is to be loaded by a few accounts."""
+
 Result = TypeVar("Result")
 
 logging.getLogger("httpx").setLevel(logging.WARNING)

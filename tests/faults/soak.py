@@ -23,7 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.api.parlour import Person
 from tests.faults.conftest import Clients
-from tests.faults.processes import Program, database_pid, figures, resident, until
+from tests.faults.processes import UNLIMITED, Program, database_pid, figures, resident, until
 from tests.faults.test_kill import Evening, check_in_database
 from tests.faults.test_load import PLIES
 from tests.faults.witness import check_against_log, log_of
@@ -50,13 +50,13 @@ class Soaked:
     def growth(self) -> float:
         """By how many bytes the server's memory grew in the second half, by the straight line through the samples."""
         times, sizes = zip(*self.samples, strict=True)
-        return float(statistics.linear_regression(times, sizes).slope) * (times[-1] - times[0])
+        return float(statistics.linear_regression(times, sizes).slope * (times[-1] - times[0]))
 
 
 async def soak(folder: Path, seconds: float, seed: str = "soak") -> Soaked:
     """Run for so many seconds, then stop and check everything; raise AssertionError for what is wrong."""
     data_dir = folder / "data"
-    server = Program(folder / "server.log", DATA_DIR=data_dir, LOG_LEVEL="WARNING")
+    server = Program(folder / "server.log", DATA_DIR=data_dir, LOG_LEVEL="WARNING", **UNLIMITED)
     soaked, rng = Soaked(), random.Random(seed)
     async with AsyncExitStack() as stack:
         stack.callback(server.end)

@@ -22,7 +22,7 @@ from server.store.mongo import MongoStore
 from tests.api.parlour import Person
 from tests.bench.wire import listen
 from tests.faults.conftest import Clients, NewProgram
-from tests.faults.processes import Health, Program, figures, resident
+from tests.faults.processes import UNLIMITED, Health, Program, figures, resident
 from tests.faults.test_restart import begun, two_players
 from tests.faults.witness import played
 from tests.matches.tables import ANN, BOB, TABLE, setup
@@ -123,7 +123,7 @@ async def test_10000_plies_replayed_to_one_while_others_play_and_some_read_nothi
 ) -> None:
     """Those who read nothing are let go after some seconds (1013), and hold up neither memory nor anybody."""
     await kept_long_match(tmp_path / "data")
-    server = program(DATA_DIR=tmp_path / "data", LOG_LEVEL="WARNING")
+    server = program(DATA_DIR=tmp_path / "data", LOG_LEVEL="WARNING", **UNLIMITED)
     server.launch()
     await server.ready()
     ann, bob = await two_players(clients, server)
@@ -171,7 +171,7 @@ async def measured_as(server: Program, name: str, wanted: float) -> None:
 async def test_2000_idle_subscribers_cost_little_and_all_get_the_next_update(
     program: NewProgram, clients: Clients
 ) -> None:
-    server = program(STORE="memory", LOG_LEVEL="WARNING")
+    server = program(STORE="memory", LOG_LEVEL="WARNING", **UNLIMITED)
     server.launch()
     await server.ready()
     ann, bob = await two_players(clients, server)

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.api.parlour import Person
 from tests.faults.conftest import Clients, NewProgram
-from tests.faults.processes import PATIENCE, database_pid, figures, frozen
+from tests.faults.processes import PATIENCE, UNLIMITED, database_pid, figures, frozen
 from tests.faults.test_restart import _checkpoints_are_written, begun, log_with, two_players
 from tests.faults.witness import changed, log_of, played
 
@@ -54,7 +54,7 @@ async def waiting_for_a_bot(ann: Person) -> Any:
 async def test_s24_sigterm_answers_what_is_under_way_tells_every_subscriber_and_keeps_all(
     tmp_path: Path, program: NewProgram, clients: Clients
 ) -> None:
-    server = program(DATA_DIR=tmp_path / "data", BOT_PAUSE=30)
+    server = program(DATA_DIR=tmp_path / "data", BOT_PAUSE=30, **UNLIMITED)
     server.launch()
     await server.ready()
     ann, bob = await two_players(clients, server)

@@ -83,6 +83,7 @@ async def in_groups(work: Any, count: int) -> list[Any]:
 async def test_contested_joins_moves_and_rematches_have_one_winner_each(
     pair: Pair, clients: Clients, mongo_url: str, mongo_database: str
 ) -> None:
+    """Faults of peers 37, 38 and 39, with two servers on one real database."""
     ann, bob, cat, dan, eve = [await guest(clients, pair, name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve")]
 
     joined = await in_groups(lambda _: _contested_join(ann, (bob.one, cat.two, dan.one, eve.two)), JOINS)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from server.games.engine import IllegalMove, Open, Seat
 from server.games.registry import GAMES, Game
 from server.games.simulation import Played, Ply
+from server.games.wording import ENGLISH
 from tests.games.hooks import MOST_PLIES, deck_of, filler, random_play, variants_of
 
 TABLES = [(game, seats) for game in GAMES for seats in game.rules.SEATS]
@@ -62,6 +63,7 @@ def test_all_3_one_seed_is_one_match(game: Game, seats: int) -> None:
 
 @over_all_tables
 def test_replaying_seed_and_log_gives_the_same_states_and_events(game: Game, seats: int) -> None:
+    """Fault of peers 43: what is loaded is what was saved."""
     deck, seed = deck_of(game), f"laws {seats}"
     plies = match_of(game, seats).plies
 
@@ -81,6 +83,7 @@ def through_bson(record: Any, kind: Any) -> Any:
 
 @over_all_tables
 def test_states_moves_and_events_survive_bson(game: Game, seats: int) -> None:
+    """Fault of peers 43: what is loaded is what was saved."""
     for ply in match_of(game, seats).plies:
         assert through_bson(ply.state, game.rules.State) == ply.state
         for happened in ply.events:
@@ -175,6 +178,7 @@ def refusal(game: Game, state: Any, seat: Seat, move: Any) -> tuple[str, str] | 
 def test_all_2_any_move_is_accepted_or_refused_with_a_rule_and_a_sentence_and_changes_nothing(
     game: Game, choice: st.DataObject
 ) -> None:
+    """Fault of peers 15: a refused move leaves the state as it was."""
     seats = choice.draw(st.sampled_from(game.rules.SEATS))
     state = choice.draw(st.sampled_from(match_of(game, seats).plies)).state
     seat = choice.draw(st.sampled_from(sorted(game.rules.to_move(state)) or range(seats)))
@@ -214,6 +218,7 @@ def test_over_means_nobody_to_move_no_clock_an_outcome_and_every_move_refused(ga
 
 @over_all_tables
 def test_all_4_time_can_run_out_wherever_there_is_a_clock(game: Game, seats: int) -> None:
+    """Fault of peers 34: every wait with a clock has its move on time-out."""
     for ply in match_of(game, seats).plies[:-1]:
         assert game.rules.timer(ply.state) is not None
         before = msgspec.json.encode(ply.state)
@@ -226,6 +231,7 @@ def test_all_4_time_can_run_out_wherever_there_is_a_clock(game: Game, seats: int
 
 @over_all_tables
 def test_all_4_a_match_in_which_nobody_moves_ends_by_the_clock(game: Game, seats: int) -> None:
+    """Fault of peers 32: it ends with nobody there, and once."""
     state = match_of(game, seats).plies[0].state
     timed_out = 0
     while game.rules.timer(state) is not None and timed_out < MOST_PLIES:
@@ -298,7 +304,7 @@ def test_every_legal_move_can_be_sent_back_as_it_is_offered(game: Game) -> None:
         result = schema.execute_sync(query, {"said": game.schema.said(move)})
         assert result.errors is None
         assert game.schema.move(said[-1]) == move
-        assert game.schema.label(move).strip() != ""
+        assert game.schema.label(move, ENGLISH).strip() != ""
     assert len(said) == len(moves)
 
 
@@ -313,7 +319,10 @@ def query_taking(move_input: Any, hear: Callable[[Any], None]) -> Any:
 
 @over_all_tables
 def test_all_1_what_a_viewer_may_not_know_changes_nothing_it_gets(game: Game, seats: int) -> None:
-    """Non-interference: the same view, legal moves, clock, refusals and events, whatever lies in hidden places."""
+    """Non-interference: the same view, legal moves, clock, refusals and events, whatever lies in hidden places.
+
+    Faults of peers 1, 5 and 7: for every viewer, spectators too, in every phase; counts and lengths as well.
+    """
     hidden_variants = variants_of(game).hidden_variants
     really_different = 0
     for ply in some_plies(match_of(game, seats), 40):

@@ -16,6 +16,7 @@ import pytest
 from server.games.engine import Open
 from server.games.registry import GAMES, Game
 from server.games.simulation import Played, Ply, play_match
+from server.games.wording import ENGLISH
 from tests.games.hooks import MOST_PLIES, Playthrough, deck_of, variants_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -67,7 +68,7 @@ def abridged(lines: list[str]) -> Iterator[str]:
 def described(game: Game, seats: int, ply: Ply) -> Iterator[str]:
     yield f"== ply {ply.number}"
     if ply.seat is not None:
-        yield f"seat {ply.seat}: {game.schema.label(ply.move)} {json.dumps(game.schema.said(ply.move))}"
+        yield f"seat {ply.seat}: {game.schema.label(ply.move, ENGLISH)} {json.dumps(game.schema.said(ply.move))}"
     for happened in ply.events:
         event = game.schema.event(happened)
         yield f"* {type(event).__name__} {shown(event)}"
@@ -90,7 +91,7 @@ def seen_by(game: Game, state: Any, seat: int, public: dict[str, str]) -> Iterat
 
 
 def offered(game: Game, move: Any) -> str:
-    return f"write {type(move.move).__name__}" if isinstance(move, Open) else game.schema.label(move)
+    return f"write {type(move.move).__name__}" if isinstance(move, Open) else game.schema.label(move, ENGLISH)
 
 
 def fields_of(view: Any) -> dict[str, str]:
@@ -107,7 +108,9 @@ def shown(value: Any) -> str:
         case msgspec.Struct():
             return shown_fields({name: getattr(value, name) for name in value.__struct_fields__})
         case _ if dataclasses.is_dataclass(value):
-            return shown_fields({field.name: getattr(value, field.name) for field in dataclasses.fields(value)})
+            return shown_fields(
+                {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
+            )
         case _:
             return str(value)
 

@@ -32,6 +32,7 @@ async def _drained(subscription: Subscription, reason: type[Exception] = Closing
 
 
 async def test_a_slow_subscriber_is_let_go_and_harms_nobody() -> None:
+    """Fault of peers 45. Attack: stalled reader; what it has not taken is bounded."""
     feed = Feed(limit=3)
     with feed.subscribe("a") as slow:
         for update in UPDATES:

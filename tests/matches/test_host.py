@@ -62,6 +62,7 @@ async def draws(host: Host, match: Match, count: int) -> Match:
 
 
 async def test_updates_after_a_ply_are_replayed_and_then_go_live_without_gap_or_repetition(host: Host) -> None:
+    """Faults of peers 18, 24, 25 and 26: one numbered stream a match."""
     match = await started(host, ANN, BOB)
     match = await draws(host, match, 5)
     updates = host.updates(match.setup.id, after=2)
@@ -136,6 +137,7 @@ async def test_an_unknown_match_is_refused(host: Host) -> None:
 
 
 async def test_a_stopping_host_ends_its_subscriptions(start_host: StartHost) -> None:
+    """Fault of peers 46: nothing of a match outlives its host."""
     host = await start_host()
     match = await started(host, ANN, BOB)
     updates = host.updates(match.setup.id)
@@ -148,6 +150,7 @@ async def test_a_stopping_host_ends_its_subscriptions(start_host: StartHost) -> 
 
 
 async def test_leaving_a_subscription_leaves_nothing_behind(host: Host) -> None:
+    """Fault of peers 44."""
     match = await started(host, ANN, BOB)
     updates = [host.updates(match.setup.id) for _ in range(100)]
     for each in updates:
@@ -164,6 +167,7 @@ async def test_leaving_a_subscription_leaves_nothing_behind(host: Host) -> None:
 
 
 async def test_a_move_is_saved_before_it_is_published(start_host: StartHost, clock: Timepiece) -> None:
+    """Fault of peers 40: saved first."""
     slow = Gated()
     host = await start_host(on=slow)
     match = await started(host, ANN, BOB)
@@ -192,6 +196,7 @@ async def test_the_same_move_id_again_gives_the_first_result(host: Host, store: 
 
 
 async def test_twenty_copies_of_one_move_have_one_effect(host: Host, store: MemoryStore) -> None:
+    """Faults of peers 12, 13 and 14."""
     match = await started(host, ANN, BOB)
     results = await asyncio.gather(*(draw_for(host, match, "once") for _ in range(20)))
 
@@ -226,6 +231,7 @@ async def test_a_move_id_used_for_another_move_is_refused(host: Host) -> None:
 
 
 async def test_all_2_a_refused_move_changes_nothing(host: Host, store: MemoryStore) -> None:
+    """Fault of peers 15."""
     match = await started(host, ANN, BOB)
     plies = await store.plies(match.setup.id)
     waiting = match.seats[1 - mover(match)].player
@@ -358,6 +364,7 @@ async def test_stopping_writes_the_checkpoint(start_host: StartHost, store: Memo
 async def test_bots_go_on_after_a_restart_in_the_middle_of_their_thinking(
     start_host: StartHost, store: MemoryStore
 ) -> None:
+    """Fault of peers 35."""
     one = await start_host("one", bot_pause=60)
     lobby = Lobby(one, is_test=True)
     match = await lobby.create(ANN, wish(seats=2, seed="seed", joins=False, starts_when_full=True))
@@ -391,6 +398,7 @@ async def test_the_same_seed_gives_bots_the_same_match(start_host: StartHost, st
 async def test_all_4_a_deadline_survives_a_restart_and_fires_once(
     start_host: StartHost, store: MemoryStore, clock: Timepiece
 ) -> None:
+    """Faults of peers 28, 30, 31 and 33: the server alone lets a clock run out, once, whoever is connected."""
     one = await start_host("one")
     match = await started(one, ANN, BOB)
     await one.stop()
@@ -403,6 +411,7 @@ async def test_all_4_a_deadline_survives_a_restart_and_fires_once(
 
 
 async def test_all_4_no_clock_runs_out_while_the_store_is_away(host: Host, clock: Timepiece) -> None:
+    """Fault of peers 30."""
     match = await started(host, ANN, BOB)
     host.reached_at = clock()
     clock.pass_by(61)
@@ -419,6 +428,7 @@ async def test_all_4_no_clock_runs_out_while_the_store_is_away(host: Host, clock
 async def test_all_4_a_time_out_and_a_move_racing_for_one_decision_give_one_ply(
     start_host: StartHost, store: MemoryStore, clock: Timepiece
 ) -> None:
+    """Faults of peers 28 and 36: one transition a version."""
     one, two = await start_host("one"), await start_host("two")
     match = await started(one, ANN, BOB)
     for _ in range(100):
@@ -442,6 +452,7 @@ async def test_all_4_a_time_out_and_a_move_racing_for_one_decision_give_one_ply(
 
 
 async def test_a_move_at_one_server_reaches_subscribers_at_the_other(start_host: StartHost) -> None:
+    """Fault of peers 39."""
     one, two = await start_host("one"), await start_host("two")
     match = await started(one, ANN, BOB)
     updates = two.updates(match.setup.id, after=0)
@@ -453,6 +464,7 @@ async def test_a_move_at_one_server_reaches_subscribers_at_the_other(start_host:
 
 
 async def test_contested_seats_are_given_once(start_host: StartHost, store: MemoryStore) -> None:
+    """Faults of peers 37 and 38."""
     hosts = [await start_host(origin) for origin in ("one", "two")]
     for _ in range(25):
         match = await Lobby(hosts[0]).create(ANN, wish(seats=3))
@@ -478,6 +490,7 @@ async def test_moves_at_two_servers_for_one_decision_give_one_ply(start_host: St
 
 
 async def test_a_rematch_asked_for_by_both_at_two_servers_is_one_match(start_host: StartHost) -> None:
+    """Faults of peers 37 and 38."""
     one, two = await start_host("one"), await start_host("two")
     for _ in range(10):
         match = await started(one, ANN, BOB)
@@ -612,6 +625,7 @@ async def test_a_match_created_at_one_server_shows_in_the_lobby_of_another(start
 async def test_all_7_a_finished_match_keeps_its_scores_places_duration_and_log(
     start_host: StartHost, store: MemoryStore, clock: Timepiece
 ) -> None:
+    """Faults of peers 40 and 41: the result comes from the stored log."""
     one = await start_host("one")
     match = await draws(one, await started(one, ANN, BOB), 4)
     clock.pass_by(90)
@@ -635,6 +649,8 @@ async def test_all_7_a_finished_match_keeps_its_scores_places_duration_and_log(
 async def test_a_bot_that_fails_does_not_keep_the_table_waiting(
     start_host: StartHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Fault of peers 27: what fails ends visibly."""
+
     def fail(*_: object) -> None:
         raise ValueError("This bot is broken.")
 

@@ -277,6 +277,7 @@ def test_all_5_a_match_goes_on_without_a_resigned_seat() -> None:
 
 
 def test_all_5_a_seat_is_handed_to_a_bot_and_taken_back_within_one_decision() -> None:
+    """Fault of peers 29: the clock belongs to the decision, not to whoever comes and goes."""
     match = running(ANN, BOB)
 
     handed, events = step(match, HandToBot(0, BotLevel.HARD), NOON, TABLE)
@@ -316,6 +317,7 @@ def test_a_retry_is_recognised_only_in_its_own_decision() -> None:
 
 
 def test_a_match_is_over_once() -> None:
+    """Fault of peers 32: ending is idempotent."""
     closed = after(lobby_of(ANN), Close("CLOSED_BY_HOST"))
 
     assert closed.ended_at == NOON
@@ -364,6 +366,7 @@ def test_folding_the_log_gives_the_match() -> None:
 
 
 def test_an_outage_is_credited_from_the_later_of_its_start_and_the_waits_start() -> None:
+    """Fault of peers 30."""
     match = running(ANN, BOB)
 
     assert outage_credit(match, NOON + timedelta(seconds=10), NOON + timedelta(seconds=70)) == 60
@@ -396,6 +399,7 @@ def test_a_moved_clock_keeps_its_decision() -> None:
 
 
 def test_who_may_watch() -> None:
+    """Fault of peers 8."""
     by_code = running(ANN, BOB, spectators=Spectators.BY_CODE)
     nobody = running(ANN, BOB, spectators=Spectators.NONE)
 
@@ -433,7 +437,7 @@ def guessing() -> tuple[Match, Table]:
 
 
 def test_a_timer_started_by_another_seat_leaves_a_guess_on_its_way_good_and_its_clock_is_the_new_one() -> None:
-    """SP-6: the Reader's timer and the guess it is for may cross."""
+    """SP-6: the Reader's timer and the guess it is for may cross (fault of peers 9: neither is stale)."""
     match, table = guessing()
     later = NOON + timedelta(seconds=19)
 
@@ -463,6 +467,7 @@ def test_a_clock_that_only_starts_the_next_one_makes_nobody_late_and_no_guess_st
 
 
 def test_a_clock_runs_out_once_also_when_the_next_one_is_of_the_same_wait() -> None:
+    """Faults of peers 28 and 33."""
     match, table = guessing()
     at = NOON + timedelta(seconds=20)
     timed, _ = step(match, RunOut(match.decision), at, table)

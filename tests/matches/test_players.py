@@ -36,6 +36,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 
 
 async def test_a_token_is_recognised_and_never_kept(players: Players, store: MemoryStore) -> None:
+    """Attack: timing of a check; a token is looked up by its hash, so that time tells nothing of it."""
     player, token = await players.create("Ann")
 
     assert await players.recognise(token) == player
@@ -96,6 +97,7 @@ async def test_a_bad_name_changes_nothing(players: Players) -> None:
 
 
 def test_ids_and_codes_are_unguessable_and_readable() -> None:
+    """Attack: id enumeration."""
     assert len({ids.match_id() for _ in range(1000)}) == 1000
     assert all(set(ids.code()) <= set(ids.CODE_LETTERS) and len(ids.code()) == 6 for _ in range(100))
     assert not set("ILO01") & set(ids.CODE_LETTERS)

@@ -7,13 +7,13 @@ import { CATEGORIES, nameOf, tellGuess, tellRulings } from './trivial-pursuit-wo
 
 /** @typedef {import('./trivial-pursuit-words.js').View} View */
 /** @typedef {import('./trivial-pursuit-words.js').Judged} Judged */
-/** @typedef {{ view: View, names: string[] }} Props */
+/** @typedef {{ view: View, names: string[], isTeam: boolean }} Props whether the viewer is in a team */
 
 /** @param {Props} props */
-export function Card({ view, names }) {
+export function Card({ view, names, isTeam }) {
   const { question, lastQuestion } = view;
   if (question)
-    return html`<${OpenCard} key=${question.question.number} view=${view} names=${names} open=${question} />`;
+    return html`<${OpenCard} key=${question.question.number} view=${view} names=${names} isTeam=${isTeam} open=${question} />`;
   if (lastQuestion)
     return html`<${JudgedCard} key=${lastQuestion.question.number} judged=${lastQuestion} names=${names} />`;
   return html`<article class="tp-card blank" aria-label=${t('The card')}>
@@ -22,14 +22,20 @@ export function Card({ view, names }) {
 }
 
 /** @param {Props & { open: NonNullable<View['question']> }} props */
-function OpenCard({ view, names, open: { question, reader, answer } }) {
+function OpenCard({ view, names, isTeam, open: { question, reader, answer } }) {
   const { colour, space } = question;
   return html`<article class=${`tp-card tp-${colour.toLowerCase()}`} data-testid="card" data-card=${question.card} data-colour=${colour} aria-label=${t('The card')}>
     <${Head} question=${question} about=${t('read by {name}', { name: names[reader] })} />
     <p class="tp-question" data-testid="question">${question.text}</p>
     <p class="tp-at">${stake(view, question, nameOf(space))}</p>
-    ${answer !== null && html`<p class="tp-secret" data-testid="secret-answer">${icons.eye} <span>${view.review ? t('The card says:') : t('Only you see the answer:')} <strong>${answer}</strong></span></p>`}
+    ${answer !== null && html`<p class="tp-secret" data-testid="secret-answer">${icons.eye} <span>${secret(view, isTeam)} <strong>${answer}</strong></span></p>`}
   </article>`;
+}
+
+/** @param {View} view @param {boolean} isTeam */
+function secret({ review }, isTeam) {
+  if (review) return t('The card says:');
+  return isTeam ? t('Only your team sees the answer:') : t('Only you see the answer:');
 }
 
 /** What a right answer is good for. @param {View} view @param {Judged['question']} question @param {string} space */

@@ -1,6 +1,6 @@
 /** The near edge of the table: what is being waited for, and what the viewer can do about it. */
 import { html } from 'htm/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language.js';
 import { icons } from '../ui/icons.js';
 import { withText } from '../ui/plain.js';
@@ -12,7 +12,9 @@ import { CATEGORIES, nameOf, task, VERDICTS, waiting } from './trivial-pursuit-w
 /** @typedef {import('./trivial-pursuit-layout.js').Colour} Colour */
 /** @typedef {import('./trivial-pursuit-wheel.js').Destination} Destination */
 /** @typedef {{ roll?: boolean, moveTo?: string, answer?: string, chooseCategory?: Colour, voteCategory?: Colour, rule?: boolean }} Said */
-/** @typedef {{ view: View, legalMoves: LegalMove[], isBusy: boolean, send: (input: unknown) => void }} Asking */
+/** @typedef {{ text: string, input: { current: HTMLInputElement | null }, write: (text: string) => void }} Draft of an answer */
+/** @typedef {{ view: View, legalMoves: LegalMove[], isBusy: boolean, send: (input: unknown) => void, decides: string | null, draft: Draft }} Asking
+ * `decides` says to the others of a team that their captain does, and `isBusy` is so then */
 
 /** @param {LegalMove} move @returns {Said} */
 export const inputOf = move => /** @type {any} */ (move.input).trivialPursuit;
@@ -24,6 +26,7 @@ export function Prompt({ view, names, asking, destinations, point, clock }) {
   return html`<section ref=${edge} class=${`tp-prompt ${asking ? 'mine' : ''}`} data-testid="prompt" aria-label=${t('What comes next')}>
     <div class="tp-task">
       <p>${asking ? html`<strong>${task(view)}</strong>` : waiting(view, seat => names[seat])}</p>
+      ${asking?.decides && html`<p class="tp-hint" data-testid="captain-decides">${asking.decides}</p>`}
       ${hint && html`<p class="tp-hint">${hint}</p>`}
     </div>
     ${clock}
@@ -59,6 +62,7 @@ function Controls({ asking, destinations, point }) {
   const { view, legalMoves } = asking;
   if (view.review) return html`<${Ruling} ...${asking} />`;
   const answer = legalMoves.find(move => move.freeText);
+  if (answer && asking.decides) return null;
   if (answer) return html`<${AnswerBox} key=${view.question?.question.number} ...${asking} move=${answer} />`;
   const roll = legalMoves.find(move => inputOf(move).roll);
   if (roll) return html`<${RollButton} ...${asking} move=${roll} />`;
@@ -91,9 +95,7 @@ const RollButton = ({ move, isBusy, send }) =>
   html`<div class="buttons"><button class="primary tp-roll-button" data-testid="roll" disabled=${isBusy} onClick=${() => send(move.input)}><${Die} roll=${5} /> ${t('Roll the die')}</button></div>`;
 
 /** @param {Asking & { move: LegalMove }} props */
-function AnswerBox({ move, isBusy, send }) {
-  const [text, setText] = useState('');
-  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+function AnswerBox({ move, isBusy, send, draft: { text, input, write } }) {
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -101,7 +103,7 @@ function AnswerBox({ move, isBusy, send }) {
   };
   return html`<form class="tp-answer-box" onSubmit=${submit}>
     <label><span class="visually-hidden">${t('Your answer')}</span>
-      <input ref=${input} data-testid="answer-input" placeholder=${t('Type your answer')} maxlength=${move.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
+      <input ref=${input} data-testid="answer-input" placeholder=${t('Type your answer')} maxlength=${move.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => write(event.target.value)} /></label>
     <button class="primary" data-testid="answer-send" disabled=${isBusy || text.trim() === ''}>${t('Answer')}</button>
   </form>`;
 }

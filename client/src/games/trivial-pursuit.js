@@ -1,10 +1,12 @@
 /** Trivial Pursuit: a wheel with tokens, a card with a question, and a place to answer. */
 import { html } from 'htm/preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { n, t } from '../language.js';
+import { hasMates, whoDecides } from '../teams.js';
 import { Clock } from '../ui/clock.js';
 import { icons } from '../ui/icons.js';
 import { SeatPlate } from '../ui/plate.js';
+import { TeamTalk } from '../ui/team-talk.js';
 import { list } from '../words.js';
 import { Card } from './trivial-pursuit-card.js';
 import { secondsFor } from './trivial-pursuit-options.js';
@@ -16,7 +18,8 @@ import { CATEGORIES, tellGuess, tellJudged } from './trivial-pursuit-words.js';
 export { describeOptions, optionFields, optionsInput, turnSeconds } from './trivial-pursuit-options.js';
 export { describe, heading } from './trivial-pursuit-words.js';
 
-/** @import { BoardProps, LegalMove, MoveInput, Seat } from '../types.d.ts' */
+/** @import { BoardProps, LegalMove, MoveInput } from '../types.d.ts' */
+/** @import { TableSeat } from '../teams.js' */
 /** @typedef {import('./trivial-pursuit-words.js').View} View */
 /** @typedef {import('./trivial-pursuit-words.js').Token} Token */
 
@@ -27,9 +30,12 @@ export const reasons = {
 };
 
 /** @param {BoardProps & { view: View }} props */
-export function Board({ match, view, names, legalMoves, isBusy, play, clock }) {
+export function Board({ match, view, names, team, legalMoves, isBusy, play, clock }) {
   const [pointed, point] = useState(/** @type {string | null} */ (null));
-  const isMine = play !== null && legalMoves.length > 0;
+  const draft = useDraft(view.question?.question.number ?? null);
+  const isMine = legalMoves.length > 0;
+  const isAnswering = legalMoves.some(move => move.freeText);
+  const decides = team && whoDecides(team);
   const send = (/** @type {unknown} */ input) => play?.(/** @type {MoveInput} */ (input));
   const destinations = view.destinations.map(
     (/** @type {View["destinations"][number]} */ space, /** @type {number} */ at) => ({
@@ -43,17 +49,33 @@ export function Board({ match, view, names, legalMoves, isBusy, play, clock }) {
     html`<${Clock} deadline=${match.decision?.deadline} seconds=${secondsFor(view, /** @type {any} */ (match.options))} />`;
   return html`<div class=${`felt tp ${isMine ? 'mine' : ''}`}>
     <div class="plates">${view.tokens.map((/** @type {Token} */ token) => html`<${Plate} key=${token.seat} view=${view} token=${token} seat=${match.seats[token.seat]} isYou=${token.seat === match.viewerSeat} />`)}</div>
-      <${Wheel} view=${view} names=${names} destinations=${destinations} pointed=${pointed} point=${point} isBusy=${isBusy} go=${isMine ? (/** @type {LegalMove} */ move) => send(move.input) : null} />
+      <${Wheel} view=${view} names=${names} destinations=${destinations} pointed=${pointed} point=${point} isBusy=${isBusy} go=${isMine && play ? (/** @type {LegalMove} */ move) => send(move.input) : null} />
     <div class=${`tp-near ${view.question ? 'asking' : ''}`}>
-      <${Card} view=${view} names=${names} />
-      <${Prompt} view=${view} names=${names} asking=${isMine ? { view, legalMoves, isBusy, send } : null} destinations=${destinations} point=${point} clock=${ownClock} />
+      <${Card} view=${view} names=${names} isTeam=${team !== null && hasMates(team)} />
+      <${Prompt} view=${view} names=${names} asking=${isMine ? { view, legalMoves, isBusy: isBusy || play === null, send, decides, draft } : null} destinations=${destinations} point=${point} clock=${ownClock} />
+      ${team && hasMates(team) && match.status === 'RUNNING' && !match.seats[match.viewerSeat ?? 0].hasResigned && html`<${TeamTalk} matchId=${match.id} take=${isAnswering && play ? draft.take : null} asked=${isAnswering && !play ? view.question?.question.number : null} />`}
     </div>
     <${Legend} />
     <p class="visually-hidden" role="status" aria-live="polite" data-testid="latest">${latest(view, seat => names[seat])}</p>
   </div>`;
 }
 
-/** @param {{ view: View, token: Token, seat: Seat, isYou: boolean }} props */
+/**
+ * What the viewer is about to answer to a question; nothing of it is left at the next one.
+ * @param {number | null} question
+ */
+function useDraft(question) {
+  const [draft, setDraft] = useState({ question, text: '' });
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const write = (/** @type {string} */ text) => setDraft({ question, text });
+  const take = (/** @type {string} */ text) => {
+    write(text);
+    input.current?.focus();
+  };
+  return { text: draft.question === question ? draft.text : '', input, write, take };
+}
+
+/** @param {{ view: View, token: Token, seat: TableSeat, isYou: boolean }} props */
 function Plate({ view, token, seat, isYou }) {
   const { wedges, locked } = token;
   const roll = view.start?.rolls[token.seat];

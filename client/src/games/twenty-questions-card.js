@@ -1,8 +1,9 @@
 /** The card in play: its numbers and red chips, the lines read, the guesses, and for its Reader all of it. */
 import { html } from 'htm/preact';
+import { n, t } from '../language.js';
 import { icons } from '../ui/icons.js';
 import { list } from '../words.js';
-import { CATEGORIES, lines as countLines, tellOverruling, wordsOf } from './twenty-questions-words.js';
+import { CATEGORIES, tellOverruling, wordsOf } from './twenty-questions-words.js';
 
 /** @import { LegalMove } from '../types.d.ts' */
 /** @typedef {import('./twenty-questions-words.js').View} View */
@@ -31,12 +32,12 @@ export const CategoryIcon = ({ category }) =>
 export function Numbers({ view, naming, isBusy, name }) {
   const covered = view.lines.map(read => read.line.number);
   const numbers = [...covered, ...view.uncovered].sort((a, b) => a - b);
-  return html`<section class="tq-numbers" aria-label="The numbers of the card">
+  return html`<section class="tq-numbers" aria-label=${t('The numbers of the card')}>
     <ol class=${naming.size > 0 ? 'can-name' : ''}>
       ${numbers.map(number => {
         const move = naming.get(number);
         if (covered.includes(number))
-          return html`<li key=${number}><span class=${`tq-number covered ${covered.at(-1) === number ? 'now' : ''}`} data-testid="covered-number" data-number=${number}>${number}<span class="visually-hidden">, covered</span></span></li>`;
+          return html`<li key=${number}><span class=${`tq-number covered ${covered.at(-1) === number ? 'now' : ''}`} data-testid="covered-number" data-number=${number}>${number}<span class="visually-hidden">${t(', covered')}</span></span></li>`;
         return html`<li key=${number}>${
           move
             ? html`<button class="tq-number" data-testid="name-number" data-number=${number} aria-label=${move.label} disabled=${isBusy} onClick=${() => name(move)}>${number}</button>`
@@ -50,23 +51,23 @@ export function Numbers({ view, naming, isBusy, name }) {
 
 /** Who gets how much of the card's twenty points, as things stand. @param {{ view: View }} props */
 const Shares = ({ view }) => html`<dl class="tq-shares" data-testid="shares">
-  <div><dt>Red chips, for the Reader</dt><dd>${view.lines.length}</dd></div>
-  <div><dt>Open numbers, for the right guess</dt><dd>${view.uncovered.length}</dd></div>
+  <div><dt>${t('Red chips, for the Reader')}</dt><dd>${view.lines.length}</dd></div>
+  <div><dt>${t('Open numbers, for the right guess')}</dt><dd>${view.uncovered.length}</dd></div>
 </dl>`;
 
 /** @param {{ read: number }} props */
 const BonusLadder = ({ read }) => html`<div class="tq-ladder" data-testid="bonus-ladder">
-  <p>Bonus Round: up to five lines, one guess</p>
-  <ol>${BONUS_POINTS.map((points, at) => html`<li key=${at} class=${at + 1 === read ? 'now' : at + 1 < read ? 'gone' : ''} aria-current=${at + 1 === read ? 'step' : null}><span class="visually-hidden">After ${countLines(at + 1)}: </span>+${points}</li>`)}</ol>
+  <p>${t('Bonus Round: up to five lines, one guess')}</p>
+  <ol>${BONUS_POINTS.map((points, at) => html`<li key=${at} class=${at + 1 === read ? 'now' : at + 1 < read ? 'gone' : ''} aria-current=${at + 1 === read ? 'step' : null}><span class="visually-hidden">${n('After one line:', 'After {count} lines:', at + 1)} </span>+${points}</li>`)}</ol>
 </div>`;
 
 /** @param {{ view: View, names: string[] }} props */
 export function Card({ view, names }) {
-  const { category, secretCard, bonusPlayer } = view;
-  return html`<article class=${`tq-card ${category.toLowerCase()} ${secretCard ? 'secret' : ''}`} data-testid="card" aria-label="The card">
+  const { category, secretCard } = view;
+  return html`<article class=${`tq-card ${category.toLowerCase()} ${secretCard ? 'secret' : ''}`} data-testid="card" aria-label=${t('The card')}>
     <header>
       <span class="tq-category"><${CategoryIcon} category=${category} /> ${CATEGORIES[category].name}</span>
-      <span class="tq-card-about">${bonusPlayer === null ? `Card ${view.cardNumber}` : `Bonus Round for ${names[bonusPlayer]}`}, read by ${names[view.reader]}</span>
+      <span class="tq-card-about">${about(view, names)}</span>
     </header>
     ${secretCard && html`<${Secret} card=${secretCard} />`}
     ${secretCard ? html`<${WholeCard} card=${secretCard} view=${view} names=${names} />` : html`<${LinesRead} view=${view} names=${names} />`}
@@ -74,16 +75,23 @@ export function Card({ view, names }) {
   </article>`;
 }
 
+/** @param {View} view @param {string[]} names */
+function about({ bonusPlayer, cardNumber, reader }, names) {
+  return bonusPlayer === null
+    ? t('Card {number}, read by {reader}', { number: cardNumber, reader: names[reader] })
+    : t('Bonus Round for {name}, read by {reader}', { name: names[bonusPlayer], reader: names[reader] });
+}
+
 /** @param {{ card: NonNullable<View['secretCard']> }} props */
 const Secret = ({ card }) => html`<div class="tq-secret">
   <p class="tq-answer" data-testid="secret-answer">${card.answer}</p>
-  <p class="tq-aliases">${icons.eye} Only the Reader sees this.${card.aliases.length > 0 && ` Also right: ${card.aliases.join(', ')}.`}</p>
+  <p class="tq-aliases">${icons.eye} ${t('Only the Reader sees this.')}${card.aliases.length > 0 && ` ${t('Also right: {answers}.', { answers: card.aliases.join(', ') })}`}</p>
 </div>`;
 
 /** All twenty lines by number, for the Reader. @param {{ card: NonNullable<View['secretCard']>, view: View, names: string[] }} props */
 function WholeCard({ card, view, names }) {
   const last = view.lines.at(-1)?.line.number;
-  return html`<ol class="tq-lines whole" tabindex="0" aria-label="All lines of the card">
+  return html`<ol class="tq-lines whole" tabindex="0" aria-label=${t('All lines of the card')}>
     ${card.lines.map(line => {
       const read = view.lines.find(each => each.line.number === line.number);
       return html`<${LineItem} key=${line.number} line=${line} by=${read && names[read.seat]} isRead=${read !== undefined} isLast=${line.number === last} />`;
@@ -93,8 +101,9 @@ function WholeCard({ card, view, names }) {
 
 /** Newest first. @param {{ view: View, names: string[] }} props */
 function LinesRead({ view, names }) {
-  if (view.lines.length === 0) return html`<p class="tq-none">Nothing has been read of this card yet.</p>`;
-  return html`<ol class="tq-lines" data-testid="lines" tabindex="0" reversed aria-label="Lines read so far, newest first">
+  if (view.lines.length === 0)
+    return html`<p class="tq-none">${t('Nothing has been read of this card yet.')}</p>`;
+  return html`<ol class="tq-lines" data-testid="lines" tabindex="0" reversed aria-label=${t('Lines read so far, newest first')}>
     ${[...view.lines].reverse().map(({ seat, line }, at) => html`<${LineItem} key=${line.number} line=${line} by=${names[seat]} isRead=${true} isLast=${at === 0} />`)}
   </ol>`;
 }
@@ -110,10 +119,10 @@ const LineItem = ({ line, by, isRead, isLast }) =>
 function Guesses({ guesses, names }) {
   if (guesses.length === 0) return null;
   return html`<div class="tq-guesses" data-testid="guesses">
-    <p>Guessed so far</p>
+    <p>${t('Guessed so far')}</p>
     <ul>${guesses.map(
       (guess, at) => html`<li key=${at} class=${guess.isRight ? 'right' : 'wrong'}>
-        <span class="tq-guess-text">${guess.text}</span> <small>${names[guess.seat]}, ${guess.isRight ? 'right' : 'wrong'}.${tellOverruling(guess)}${tellVotes(guess.votes, names)}</small>
+        <span class="tq-guess-text">${guess.text}</span> <small>${guess.isRight ? t('{name}, right.', { name: names[guess.seat] }) : t('{name}, wrong.', { name: names[guess.seat] })}${tellOverruling(guess)}${tellVotes(guess.votes, names)}</small>
       </li>`,
     )}</ul>
   </div>`;
@@ -125,5 +134,5 @@ function tellVotes(votes, names) {
   const [right, wrong] = [saying(true), saying(false)];
   if (right.length === 0 || wrong.length === 0) return '';
   const named = (/** @type {typeof votes} */ some) => list(some.map(({ seat }) => names[seat]));
-  return ` Right, said ${named(right)}; wrong, said ${named(wrong)}.`;
+  return ` ${t('Right, said {names}; wrong, said {others}.', { names: named(right), others: named(wrong) })}`;
 }

@@ -1,5 +1,8 @@
 /** The options of 20 Questions: how they are chosen, sent and read out. */
 
+import { n, t } from '../language.js';
+import { duration } from '../words.js';
+
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
 /** A form's choices are numbers: the place in this list. @type {Schema.TwentyQuestionsJudging[]} */
@@ -14,9 +17,9 @@ const clock = (name, label, usual, others) => ({
   label,
   hint: '',
   choices: [
-    { value: null, label: `${usual} seconds` },
-    ...others.map(value => ({ value, label: value < 120 ? `${value} seconds` : `${value / 60} minutes` })),
-    { value: 0, label: 'No clock' },
+    { value: null, label: duration(usual) },
+    ...others.map(value => ({ value, label: duration(value) })),
+    { value: 0, label: t('No clock') },
   ],
 });
 
@@ -24,40 +27,40 @@ const clock = (name, label, usual, others) => ({
 export const optionFields = [
   {
     name: 'judging',
-    label: 'Who judges a guess',
+    label: t('Who judges a guess'),
     hint: '',
     choices: [
-      { value: null, label: 'The server' },
-      { value: 1, label: 'The server, and the Reader may overrule' },
-      { value: 2, label: 'The server, and the table may overrule' },
+      { value: null, label: t('The server') },
+      { value: 1, label: t('The server, and the Reader may overrule') },
+      { value: 2, label: t('The server, and the table may overrule') },
     ],
   },
   {
     name: 'strictness',
-    label: 'Spelling',
+    label: t('Spelling'),
     hint: '',
     choices: [
-      { value: null, label: 'Small slips and last names count' },
-      { value: 1, label: 'Spelt right, with full names' },
+      { value: null, label: t('Small slips and last names count') },
+      { value: 1, label: t('Spelt right, with full names') },
     ],
   },
   {
     name: 'firstReader',
-    label: 'First Reader',
+    label: t('First Reader'),
     hint: '',
     choices: [
-      { value: null, label: 'Drawn by lot' },
+      { value: null, label: t('Drawn by lot') },
       ...[0, 1, 2, 3, 4, 5].map(value => ({
         value,
-        label: value === 0 ? 'The first seat, yours' : `Seat ${value + 1}`,
+        label: value === 0 ? t('The first seat, yours') : t('Seat {number}', { number: value + 1 }),
       })),
     ],
   },
-  clock('guessSeconds', 'Time to guess', 10, [5, 20, 30, 60, 120]),
-  clock('chooseSeconds', 'Time to name a number', 60, [15, 30, 120, 300]),
-  clock('freeGuessSeconds', 'Time to play a blue chip', 5, [10, 20, 30, 60]),
-  clock('pawnSeconds', 'Time to choose a pawn', 30, [10, 60, 120]),
-  clock('rulingSeconds', 'Time to rule on a guess', 20, [10, 40, 60, 120]),
+  clock('guessSeconds', t('Time to guess'), 10, [5, 20, 30, 60, 120]),
+  clock('chooseSeconds', t('Time to name a number'), 60, [15, 30, 120, 300]),
+  clock('freeGuessSeconds', t('Time to play a blue chip'), 5, [10, 20, 30, 60]),
+  clock('pawnSeconds', t('Time to choose a pawn'), 30, [10, 60, 120]),
+  clock('rulingSeconds', t('Time to rule on a guess'), 20, [10, 40, 60, 120]),
 ];
 
 /** @param {Record<string, number | null>} values @returns {{ twentyQuestions: Schema.TwentyQuestionsOptionsInput }} */
@@ -71,16 +74,18 @@ export const optionsInput = ({ judging, strictness, ...rest }) => ({
 
 /** @type {Record<Schema.TwentyQuestionsJudging, string>} */
 const JUDGED = {
-  AUTOMATIC: 'judged by the server',
-  READER: 'the Reader may overrule',
-  TABLE: 'the table may overrule',
+  AUTOMATIC: t('judged by the server'),
+  READER: t('the Reader may overrule'),
+  TABLE: t('the table may overrule'),
 };
 
 /** @param {Schema.TwentyQuestionsOptions} options */
 export const describeOptions = ({ judging, strictness, guessSeconds }) => [
   JUDGED[judging],
-  ...(strictness === 'STRICT' ? ['strict spelling'] : []),
-  guessSeconds === 0 ? 'no clock for guesses' : `${guessSeconds} seconds to guess`,
+  ...(strictness === 'STRICT' ? [t('strict spelling')] : []),
+  guessSeconds === 0
+    ? t('no clock for guesses')
+    : n('{count} second to guess', '{count} seconds to guess', guessSeconds),
 ];
 
 /** @param {Schema.TwentyQuestionsOptions} options */

@@ -1,6 +1,7 @@
 /** The near edge of the table: what is being waited for, and what the viewer can do about it. */
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { icons } from '../ui/icons.js';
 import { withText } from '../ui/plain.js';
 import { Face } from '../ui/plate.js';
@@ -22,7 +23,7 @@ export function Prompt({ view, seats, names, legalMoves, isBusy, play, clock }) 
   const isMine = play !== null && legalMoves.length > 0;
   const send = (/** @type {unknown} */ input) => play?.(/** @type {MoveInput} */ (input));
   const asking = { view, legalMoves, isBusy, send };
-  return html`<section class=${`tq-prompt ${isMine ? 'mine' : ''}`} data-testid="prompt" aria-label="What comes next">
+  return html`<section class=${`tq-prompt ${isMine ? 'mine' : ''}`} data-testid="prompt" aria-label=${t('What comes next')}>
     <div class="tq-task">
       <p>${isMine ? html`<strong>${heading(view)}</strong>` : waiting(view, seat => names[seat])}</p>
       <p class="tq-task-hint">${isMine ? hintFor(view) : said(view)}</p>
@@ -52,19 +53,18 @@ function Controls({ asking, seats }) {
 
 /** @param {View} view */
 function hintFor(view) {
-  if (view.review)
-    return view.review.verdict && `The server’s verdict: ${VERDICTS[view.review.verdict].toLowerCase()}`;
+  if (view.review) return view.review.verdict && VERDICTS[view.review.verdict];
   if (view.freeGuessWindow)
-    return 'You guess before the next line is read. A chip you do not get to use stays yours.';
+    return t('You guess before the next line is read. A chip you do not get to use stays yours.');
   if (view.guessing) return HINTS[view.guessing.occasion];
   return null;
 }
 
 /** What the viewer has said while others are still asked. @param {View} view */
 function said({ review, freeGuessWindow }) {
-  if (review?.ownVote != null) return `You called it ${review.ownVote ? 'right' : 'wrong'}.`;
+  if (review?.ownVote != null) return review.ownVote ? t('You called it right.') : t('You called it wrong.');
   if (freeGuessWindow?.ownChoice != null)
-    return freeGuessWindow.ownChoice ? 'You play a blue chip.' : 'You keep your chips.';
+    return freeGuessWindow.ownChoice ? t('You play a blue chip.') : t('You keep your chips.');
   return null;
 }
 
@@ -82,9 +82,9 @@ function GuessBox({ view, guess, legalMoves, isBusy, send }) {
   };
   const pass = find(legalMoves, ({ pass: none }) => none);
   return html`<form class="tq-guess-box" onSubmit=${submit}>
-    <label><span class="visually-hidden">Your guess</span>
-      <input ref=${input} data-testid="guess-input" placeholder="Type your guess" maxlength=${guess.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
-    <button class="primary" data-testid="guess-send" disabled=${isBusy || text.trim() === ''}>Guess</button>
+    <label><span class="visually-hidden">${t('Your guess')}</span>
+      <input ref=${input} data-testid="guess-input" placeholder=${t('Type your guess')} maxlength=${guess.maxLength} autocomplete="off" autocapitalize="words" spellcheck=${false} enterkeyhint="send" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
+    <button class="primary" data-testid="guess-send" disabled=${isBusy || text.trim() === ''}>${t('Guess')}</button>
     ${pass && html`<button type="button" data-testid="guess-pass" disabled=${isBusy} onClick=${() => send(pass.input)}>${pass.label}</button>`}
   </form>`;
 }
@@ -98,7 +98,7 @@ const ChipChoice = ({ legalMoves, isBusy, send }) => html`<div class="buttons">
 const PawnChoice = ({ view, legalMoves, isBusy, send, seats }) => html`<div class="buttons">
   ${legalMoves.map(move => {
     const seat = seats[inputOf(move).movePawn ?? 0];
-    return html`<button key=${seat.index} data-testid="move-pawn" data-seat=${seat.index} disabled=${isBusy} onClick=${() => send(move.input)}><${Face} seat=${seat} /> ${seat.name}, on ${view.seats[seat.index].position}</button>`;
+    return html`<button key=${seat.index} data-testid="move-pawn" data-seat=${seat.index} disabled=${isBusy} onClick=${() => send(move.input)}><${Face} seat=${seat} /> ${t('{name}, on {position}', { name: seat.name, position: view.seats[seat.index].position })}</button>`;
   })}
 </div>`;
 

@@ -1,6 +1,7 @@
 /** The track from START to FINISH, winding from row to row, and the pawns that walk on it. */
 import { html } from 'htm/preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../language.js';
 import { initial } from '../ui/plate.js';
 
 /** @typedef {{ x: number, y: number }} Point */
@@ -16,8 +17,10 @@ const LONGEST_WALK_MS = 1_800;
 export function Track({ view: { finish, bonusSpaces, seats }, names }) {
   const spaces = Array.from({ length: finish + 1 }, (_, space) => ({ space, ...placeOf(space) }));
   const rows = Math.ceil(spaces.length / GRID.columns);
-  const where = seats.map(({ seat, position }) => `${names[seat]} on ${position}`).join(', ');
-  return html`<svg class="tq-track" data-testid="track" role="img" aria-label=${`The track to ${finish}: ${where}`} viewBox=${`0 0 ${GRID.columns * GRID.across} ${rows * GRID.down}`}>
+  const where = seats
+    .map(({ seat, position }) => t('{name} on {position}', { name: names[seat], position }))
+    .join(', ');
+  return html`<svg class="tq-track" data-testid="track" role="img" aria-label=${t('The track to {finish}: {where}', { finish, where })} viewBox=${`0 0 ${GRID.columns * GRID.across} ${rows * GRID.down}`}>
     <polyline class="tq-road-edge" points=${spaces.map(({ x, y }) => `${x},${y}`).join(' ')} />
     <polyline class="tq-road" points=${spaces.map(({ x, y }) => `${x},${y}`).join(' ')} />
     ${spaces.map(({ space, x, y }) => html`<g key=${space} transform=${`translate(${x} ${y})`}>${drawSpace(space, finish, bonusSpaces.includes(space))}</g>`)}
@@ -28,7 +31,7 @@ export function Track({ view: { finish, bonusSpaces, seats }, names }) {
 /** @param {number} space @param {number} finish @param {boolean} isBonus */
 function drawSpace(space, finish, isBonus) {
   if (space === 0 || space === finish)
-    return html`<circle r="18" class="tq-end-space" /><text class="tq-end-word" y="3">${space === 0 ? 'START' : 'FINISH'}</text>`;
+    return html`<circle r="18" class="tq-end-space" /><text class="tq-end-word" y="3">${space === 0 ? t('START') : t('FINISH')}</text>`;
   if (isBonus)
     return html`<path class="tq-star" d=${STAR} /><text class="tq-space-number on-star" y="4">${space}</text>`;
   return html`<circle r="13.500" class="tq-space" /><text class=${`tq-space-number ${space % 5 === 0 ? 'fifth' : ''}`} y="4">${space}</text>`;

@@ -1,7 +1,9 @@
 /** 20 Questions: a track with pawns, a card of twenty numbered lines, and a place to guess. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { n, t } from '../language.js';
 import { Clock } from '../ui/clock.js';
+import { filled } from '../ui/filled.js';
 import { SeatPlate } from '../ui/plate.js';
 import { Card, CategoryIcon, Numbers } from './twenty-questions-card.js';
 import { secondsFor } from './twenty-questions-options.js';
@@ -16,8 +18,8 @@ export { describe, heading } from './twenty-questions-words.js';
 /** @typedef {import('./twenty-questions-words.js').View} View */
 
 export const reasons = {
-  FINISH_REACHED: 'A pawn reached the end of the track.',
-  TOO_FEW_SEATS: 'Nobody else was left to play on.',
+  FINISH_REACHED: t('A pawn reached the end of the track.'),
+  TOO_FEW_SEATS: t('Nobody else was left to play on.'),
 };
 
 /** @param {BoardProps & { view: View }} props */
@@ -36,7 +38,7 @@ export function Board({ match, view, names, legalMoves, isBusy, play, clock }) {
     <div class="tq-board">
       <${Track} view=${view} names=${names} />
       <${CardBefore} results=${view.results} names=${names} />
-      <p class="tq-pool">${view.chipsLeft === 0 ? 'No blue chip is left' : html`<${Chips} count=${view.chipsLeft} /> left to win`}</p>
+      <p class="tq-pool">${view.chipsLeft === 0 ? t('No blue chip is left') : filled(t('{chips} left to win'), { chips: html`<${Chips} count=${view.chipsLeft} />` })}</p>
     </div>
     <div class=${`tq-middle ${view.secretCard ? 'reading' : ''}`}>
       <${Numbers} view=${view} naming=${naming} isBusy=${isBusy} name=${(/** @type {any} */ move) => play?.(move.input)} />
@@ -51,11 +53,11 @@ export function Board({ match, view, names, legalMoves, isBusy, play, clock }) {
 function Plate({ view, each, seat, isYou }) {
   const owed = view.owedBonuses.includes(each.seat);
   return html`<${SeatPlate} seat=${seat} isYou=${isYou}>
-    ${view.reader === each.seat && html`<span class="tag">reads</span>`}
-    ${view.bonusPlayer === each.seat && html`<span class="tag bonus">bonus</span>`}
-    ${owed && html`<span class="tag bonus" title="A Bonus Round comes after this card">★<span class="visually-hidden"> plays a Bonus Round after this card</span></span>`}
+    ${view.reader === each.seat && html`<span class="tag">${t('reads')}</span>`}
+    ${view.bonusPlayer === each.seat && html`<span class="tag bonus">${t('bonus')}</span>`}
+    ${owed && html`<span class="tag bonus" title=${t('A Bonus Round comes after this card')}>★<span class="visually-hidden"> ${t('plays a Bonus Round after this card')}</span></span>`}
     <${Chips} count=${each.chips} />
-    <span class="total" title=${`The pawn stands on ${each.position} of ${view.finish}`}>${each.position}</span>
+    <span class="total" title=${t('The pawn stands on {position} of {finish}', { position: each.position, finish: view.finish })}>${each.position}</span>
     <${Change} value=${each.position} />
   </${SeatPlate}>`;
 }
@@ -63,7 +65,7 @@ function Plate({ view, each, seat, isYou }) {
 /** Blue chips, one beside the other. @param {{ count: number }} props */
 const Chips = ({ count }) =>
   count > 0 &&
-  html`<span class="tq-chips" data-testid="chips" data-count=${count} role="img" aria-label=${count === 1 ? '1 blue chip' : `${count} blue chips`}>${Array.from({ length: count }, (_, at) => html`<span key=${at} class="tq-chip"></span>`)}</span>`;
+  html`<span class="tq-chips" data-testid="chips" data-count=${count} role="img" aria-label=${n('{count} blue chip', '{count} blue chips', count)}>${Array.from({ length: count }, (_, at) => html`<span key=${at} class="tq-chip"></span>`)}</span>`;
 
 /** By how much a number has just changed; it fades by itself. @param {{ value: number }} props */
 function Change({ value }) {
@@ -88,18 +90,19 @@ function latest(view, who) {
   const read = view.lines.at(-1);
   if (read) return tellLine(read, who);
   const ended = view.results.at(-1);
-  return `${ended ? `${tellResult(ended, who)} ` : ''}The card is about ${CATEGORIES[view.category].article}.`;
+  const next = t('The card is about {subject}.', { subject: CATEGORIES[view.category].article });
+  return ended ? `${tellResult(ended, who)} ${next}` : next;
 }
 
 /** The cards that are over, newest first. @param {{ view: View, names: string[] }} props */
 export function Aside({ view: { results }, names }) {
   if (results.length === 0) return null;
-  return html`<section class="panel tq-results" data-testid="results" aria-label="Cards so far">
-    <h2>Cards so far</h2>
+  return html`<section class="panel tq-results" data-testid="results" aria-label=${t('Cards so far')}>
+    <h2>${t('Cards so far')}</h2>
     <ol reversed>${[...results].reverse().map(
       each => html`<li key=${each.number}>
         <${CategoryIcon} category=${each.category} />
-        <span><strong>${each.answer}</strong> ${each.bonusPlayer !== null && html`<span class="tag">bonus</span>`}
+        <span><strong>${each.answer}</strong> ${each.bonusPlayer !== null && html`<span class="tag">${t('bonus')}</span>`}
           <span class="hint">${shares(each, names)}</span></span>
       </li>`,
     )}</ol>
@@ -108,10 +111,11 @@ export function Aside({ view: { results }, names }) {
 
 /** @param {View['results'][number]} result @param {string[]} names */
 function shares({ solver, reader, bonusPlayer, solverPoints, readerPoints }, names) {
-  const missed = bonusPlayer === null ? 'Nobody knew it' : `${names[bonusPlayer]} missed it`;
+  const missed =
+    bonusPlayer === null ? t('Nobody knew it') : t('{name} missed it', { name: names[bonusPlayer] });
   const parts = [
-    solver === null ? missed : `${names[solver]} +${solverPoints}`,
-    ...(readerPoints > 0 ? [`${names[reader]} read, +${readerPoints}`] : []),
+    solver === null ? missed : t('{name} +{points}', { name: names[solver], points: solverPoints }),
+    ...(readerPoints > 0 ? [t('{name} read, +{points}', { name: names[reader], points: readerPoints })] : []),
   ];
   return parts.join(' · ');
 }

@@ -1,12 +1,13 @@
 /** Twenty: a table with a draw pile, the count on its ring of pegs, the played pile and the hand. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { n, t } from '../language.js';
 import { Backs, CardButton, colourSuits, compareCards, isWithin, shortName } from '../ui/cards.js';
 import { DrawPile, PlayedPile } from '../ui/piles.js';
 import { SeatPlate } from '../ui/plate.js';
 import { Ring } from '../ui/ring.js';
 import { HandEnd, Scores } from '../ui/scores.js';
-import { list } from '../words.js';
+import { duration, list } from '../words.js';
 
 /** @import { BoardProps, EventOf, GameView, LegalMove } from '../types.d.ts' */
 /** @typedef {Extract<GameView, { __typename: 'TwentyView' }>} View */
@@ -14,15 +15,15 @@ import { list } from '../words.js';
 
 /** @type {Record<string, string>} */
 const HAND_ENDS = {
-  COUNT_OF_20: 'The count of 20 was made.',
-  OUT_OF_CARDS: 'A hand is empty.',
-  ALL_PASSED: 'Everyone passed.',
-  NOBODY_LEFT: 'Nobody was left to play.',
+  COUNT_OF_20: t('The count of 20 was made.'),
+  OUT_OF_CARDS: t('A hand is empty.'),
+  ALL_PASSED: t('Everyone passed.'),
+  NOBODY_LEFT: t('Nobody was left to play.'),
 };
 
 export const reasons = {
-  TARGET_REACHED: 'A total reached the target, and the lowest wins.',
-  TOO_FEW_SEATS: 'Nobody else was left to play on.',
+  TARGET_REACHED: t('A total reached the target, and the lowest wins.'),
+  TOO_FEW_SEATS: t('Nobody else was left to play on.'),
 };
 
 /** @param {BoardProps & { view: View }} props */
@@ -30,14 +31,14 @@ export function Board({ match, view, names, seat, legalMoves, isBusy, play, cloc
   const others = turnedTo(seat, view.seats);
   const plate = (/** @type {View['seats'][number]} */ { seat: index, handSize, total }) =>
     html`<${SeatPlate} key=${index} seat=${match.seats[index]} isYou=${index === match.viewerSeat} clock=${clock}>
-      ${index !== seat && html`<${Backs} count=${handSize} />`}<span class="total" title="Points so far">${total}<small> of ${view.target}</small></span>
+      ${index !== seat && html`<${Backs} count=${handSize} />`}<span class="total" title=${t('Points so far')}>${total}<small> ${t('of {target}', { target: view.target })}</small></span>
     </${SeatPlate}>`;
   const draw = legalMoves.find(move => inputOf(move).draw);
   return html`<div class="felt twenty">
     <div class="plates">${others.filter(each => each.seat !== seat).map(plate)}</div>
     <div class="middle">
       <${DrawPile} size=${view.drawPileSize} draw=${play && draw && !isBusy ? () => play(/** @type {any} */ (draw.input)) : null} />
-      <${Ring} number=${view.count} of=${20} word=${view.isTieBreak ? 'decider' : 'make'} label=${`The count to make is ${view.count}`} />
+      <${Ring} number=${view.count} of=${20} word=${view.isTieBreak ? t('decider') : t('make')} label=${t('The count to make is {count}', { count: view.count })} />
       <${PlayedPile} cards=${view.played} />
     </div>
     ${view.hand && html`<${Hand} key=${seat} hand=${view.hand} count=${view.count} legalMoves=${legalMoves} isBusy=${isBusy} play=${play}>${others.filter(each => each.seat === seat).map(plate)}</${Hand}>`}
@@ -71,15 +72,15 @@ function Hand({ hand, count, legalMoves, isBusy, play, children }) {
       <div class="buttons">
         ${play && html`<button class="primary" data-testid="play-chosen" disabled=${!exact || isBusy} onClick=${() => play({ twenty: { makeCount: kept } })}>${advice(kept.length, exact, fitting.length, count)}</button>`}
         ${play && pass && html`<button data-testid="pass" disabled=${isBusy} onClick=${() => play(/** @type {any} */ (pass.input))}>${pass.label}</button>`}
-        ${kept.length > 0 && html`<button class="quiet" onClick=${() => setChosen([])}>Put back</button>`}
+        ${kept.length > 0 && html`<button class="quiet" onClick=${() => setChosen([])}>${t('Put back')}</button>`}
       </div>
     </div>
-    <div class="hand" role="group" aria-label="Your hand" style=${{ '--cards': cards.length }}>
+    <div class="hand" role="group" aria-label=${t('Your hand')} style=${{ '--cards': cards.length }}>
       ${cards.map(card => html`<${CardButton} key=${card.id} card=${card} isChosen=${kept.includes(card.id)} isUseful=${!play || kept.includes(card.id) || reaches([...kept, card.id]).length > 0} toggle=${toggle} disabled=${!play} />`)}
     </div>
     ${
       play &&
-      html`<ul class="moves" aria-label=${`Ways to make ${count}`}>
+      html`<ul class="moves" aria-label=${t('Ways to make {count}', { count })}>
       ${fitting.map(move => html`<li key=${move.label}><button class="move" data-testid="legal-move" disabled=${isBusy} onClick=${() => play(/** @type {any} */ (move.input))}>${colourSuits(move.label)}</button></li>`)}
     </ul>`
     }
@@ -88,25 +89,33 @@ function Hand({ hand, count, legalMoves, isBusy, play, children }) {
 
 /** @param {number} chosen @param {boolean} isExact @param {number} plays @param {number} count */
 function advice(chosen, isExact, plays, count) {
-  if (isExact) return `Make ${count} with ${chosen === 1 ? 'this card' : 'these cards'}`;
-  if (plays === 0) return chosen === 0 ? `Nothing you hold makes ${count}` : `These cannot make ${count}`;
-  return chosen === 0 ? `Choose cards that make ${count}` : 'Choose another card';
+  if (isExact)
+    return n('Make {number} with this card', 'Make {number} with these cards', chosen, { number: count });
+  if (plays === 0)
+    return chosen === 0
+      ? t('Nothing you hold makes {count}', { count })
+      : t('These cannot make {count}', { count });
+  return chosen === 0 ? t('Choose cards that make {count}', { count }) : t('Choose another card');
 }
 
 /** The points of each hand. @param {{ view: View, names: string[] }} props */
 export const Aside = ({ view: { hands }, names }) =>
-  html`<${Scores} hands=${hands} names=${names} hint="Held cards cost points. The lowest total wins." />`;
+  html`<${Scores} hands=${hands} names=${names} hint=${t('Held cards cost points. The lowest total wins.')} />`;
 
 /** @type {{ [Name in import('../types.d.ts').GameEvent['__typename']]?: (event: EventOf<Name>, who: (seat: number) => string) => string }} */
 const EVENTS = {
   TwentyHandDealt: ({ number, starter, isTieBreak }, who) =>
-    `${isTieBreak ? 'One more hand decides the tie' : `Hand ${number} is dealt`}. ${who(starter)} begins.`,
-  TwentyCardDrawn: ({ seat }, who) => `${who(seat)} drew a card.`,
+    isTieBreak
+      ? t('One more hand decides the tie. {name} begins.', { name: who(starter) })
+      : t('Hand {number} is dealt. {name} begins.', { number, name: who(starter) }),
+  TwentyCardDrawn: ({ seat }, who) => t('{name} drew a card.', { name: who(seat) }),
   TwentyCountMade: ({ seat, count, cards }, who) =>
-    `${who(seat)} made ${count} with ${list(cards.map(shortName))}.`,
-  TwentyPassed: ({ seat }, who) => `${who(seat)} passed.`,
-  TwentyHandEnded: ({ reason, points }, who) =>
-    `${HAND_ENDS[reason]} ${points.map((each, seat) => `${who(seat)} +${each}`).join(', ')}.`,
+    t('{name} made {count} with {cards}.', { name: who(seat), count, cards: list(cards.map(shortName)) }),
+  TwentyPassed: ({ seat }, who) => t('{name} passed.', { name: who(seat) }),
+  TwentyHandEnded: ({ reason, points }, who) => {
+    const costs = points.map((each, seat) => t('{name} +{points}', { name: who(seat), points: each }));
+    return `${HAND_ENDS[reason]} ${costs.join(', ')}.`;
+  },
 };
 
 /** @param {import('../types.d.ts').GameEvent} event @param {string[]} names */
@@ -118,39 +127,39 @@ export function describe(event, names) {
 }
 
 /** @param {View} view */
-export const heading = view => `The count to make is ${view.count}.`;
+export const heading = view => t('The count to make is {count}.', { count: view.count });
 
 /** @param {{ turnSeconds?: number | null }} options */
 export const turnSeconds = options => options.turnSeconds ?? 60;
 
 /** @param {{ target?: number | null, turnSeconds?: number | null }} options */
 export const describeOptions = ({ target, turnSeconds: seconds }) => [
-  target ? `to ${target} points` : 'to 100 points, or 200 for three or four',
-  seconds === 0 ? 'no clock' : `${seconds ?? 60} seconds a turn`,
+  target ? n('to {count} point', 'to {count} points', target) : t('to 100 points, or 200 for three or four'),
+  seconds === 0 ? t('no clock') : n('{count} second a turn', '{count} seconds a turn', seconds ?? 60),
 ];
 
 /** @type {import('../types.d.ts').OptionField[]} */
 export const optionFields = [
   {
     name: 'target',
-    label: 'Play to',
+    label: t('Play to'),
     hint: '',
     choices: [
-      { value: null, label: '100 points, 200 for three or four' },
-      ...[50, 100, 150, 200, 250, 300].map(value => ({ value, label: `${value} points` })),
+      { value: null, label: t('100 points, 200 for three or four') },
+      ...[50, 100, 150, 200, 250, 300].map(value => ({
+        value,
+        label: n('{count} point', '{count} points', value),
+      })),
     ],
   },
   {
     name: 'turnSeconds',
-    label: 'Time for a turn',
+    label: t('Time for a turn'),
     hint: '',
     choices: [
-      { value: null, label: '60 seconds' },
-      ...[15, 30, 120, 300].map(value => ({
-        value,
-        label: value < 120 ? `${value} seconds` : `${value / 60} minutes`,
-      })),
-      { value: 0, label: 'No clock' },
+      { value: null, label: duration(60) },
+      ...[15, 30, 120, 300].map(value => ({ value, label: duration(value) })),
+      { value: 0, label: t('No clock') },
     ],
   },
 ];

@@ -1,9 +1,9 @@
 /** What every part of the page may use, and the two hooks around it. */
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { loadGame } from '../games.js';
+import { useContext, useRef, useState } from 'preact/hooks';
+import { t } from '../language.js';
 
-/** @import { GameInfo, GameKind, GameModule } from '../types.d.ts' */
+/** @import { GameInfo } from '../types.d.ts' */
 
 /**
  * @typedef {object} App
@@ -11,20 +11,12 @@ import { loadGame } from '../games.js';
  * @property {ReturnType<typeof import('../session.js').openSession>} session
  * @property {(text: string) => void} tell
  * @property {GameInfo[]} games
+ * @property {string[]} languages that can be chosen
  * @property {number} nameLength
  */
 
 export const AppContext = createContext(/** @type {App} */ (/** @type {unknown} */ (null)));
 export const useApp = () => useContext(AppContext);
-
-/** The client's file for a game, or null while it is being loaded. @param {GameKind | undefined} kind */
-export function useGame(kind) {
-  const [game, setGame] = useState(/** @type {GameModule | null} */ (null));
-  useEffect(() => {
-    if (kind) loadGame(kind).then(module => setGame(() => module));
-  }, [kind]);
-  return game;
-}
 
 /**
  * Runs `work` once at a time, however often it is asked to; a failure becomes a notice.
@@ -70,7 +62,7 @@ export function useMutation(done) {
       const result = await (isRepeatable ? api.insist : api.ask)(operation, { input });
       const [answer] = Object.values(result);
       if (answer?.__typename === 'MatchChanged') done?.(answer.match);
-      else tell(answer?.message ?? 'The server did not answer.');
+      else tell(answer?.message ?? t('The server did not answer.'));
     },
   );
 }

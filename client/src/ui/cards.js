@@ -1,5 +1,6 @@
 /** Playing cards, drawn. Four colours, so that no two suits look alike. */
 import { html } from 'htm/preact';
+import { n, t } from '../language.js';
 import { Court, Pips } from './faces.js';
 import { Suit } from './suits.js';
 
@@ -26,8 +27,29 @@ const LETTERS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K
 /** @param {PlayingCard} card */
 export const letterOf = card => LETTERS[RANKS.indexOf(card.rank)] ?? card.rank;
 
+/** @type {Record<string, string>} */
+const RANK_NAMES = {
+  ACE: t('ace'),
+  TWO: t('two'),
+  THREE: t('three'),
+  FOUR: t('four'),
+  FIVE: t('five'),
+  SIX: t('six'),
+  SEVEN: t('seven'),
+  EIGHT: t('eight'),
+  NINE: t('nine'),
+  TEN: t('ten'),
+  JACK: t('jack'),
+  QUEEN: t('queen'),
+  KING: t('king'),
+};
+
+/** @type {Record<string, string>} */
+const SUIT_NAMES = { CLUBS: t('clubs'), DIAMONDS: t('diamonds'), HEARTS: t('hearts'), SPADES: t('spades') };
+
 /** "queen of spades" @param {PlayingCard} card */
-export const nameOf = card => `${card.rank.toLowerCase()} of ${card.suit.toLowerCase()}`;
+export const nameOf = card =>
+  t('{rank} of {suit}', { rank: RANK_NAMES[card.rank], suit: SUIT_NAMES[card.suit] });
 
 /** @type {Record<string, string>} */
 const SIGNS = { CLUBS: '♣', DIAMONDS: '♦', HEARTS: '♥', SPADES: '♠' };
@@ -92,7 +114,7 @@ export function CardButton({ card, isChosen, isUseful, toggle, disabled }) {
 /** How many cards somebody holds. @param {{ count: number }} props */
 export function Backs({ count }) {
   const shown = Math.min(count, 8);
-  return html`<span class="backs" role="img" aria-label=${`${count} ${count === 1 ? 'card' : 'cards'}`}>
+  return html`<span class="backs" role="img" aria-label=${n('{count} card', '{count} cards', count)}>
     ${Array.from({ length: shown }, (_, at) => html`<${CardBack} class="small" style=${{ '--turn': `${(at - (shown - 1) / 2) * 3.5}deg` }} />`)}
     <span class="backs-count" aria-hidden="true">${count}</span>
   </span>`;

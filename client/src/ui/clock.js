@@ -1,6 +1,7 @@
 /** The time left for a decision, by the server's clock. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { n } from '../language.js';
 import { ahead, secondsUntil } from '../time.js';
 
 const HURRY = 10;
@@ -11,7 +12,7 @@ export function Clock({ deadline, seconds = 60 }) {
   if (!deadline) return null;
   const isShort = left <= HURRY;
   const share = Math.min(1, left / (seconds || 60));
-  return html`<span class=${`clock ${isShort ? 'short' : ''}`} data-testid="clock" role="timer" aria-label=${`${Math.ceil(left)} seconds left`}>
+  return html`<span class=${`clock ${isShort ? 'short' : ''}`} data-testid="clock" role="timer" aria-label=${n('{count} second left', '{count} seconds left', Math.ceil(left))}>
     <svg viewBox="0 0 36 36" aria-hidden="true">
       <circle cx="18" cy="18" r="15" class="track" />
       <circle cx="18" cy="18" r="15" class="rest" pathLength="100" stroke-dasharray=${`${share * 100} 100`} />

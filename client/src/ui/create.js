@@ -1,9 +1,11 @@
 /** The form that lays a new table. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { useGame } from '../games.js';
+import { language, t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
-import { useApp, useGame, useMutation } from './app.js';
+import { useApp, useMutation } from './app.js';
 
 /** @import { GameInfo, GameModule } from '../types.d.ts' */
 
@@ -11,15 +13,15 @@ import { useApp, useGame, useMutation } from './app.js';
 
 /** @type {Choice[]} */
 const VISIBILITY = [
-  { value: 'PUBLIC', label: 'Public' },
-  { value: 'PRIVATE', label: 'Private, by code' },
+  { value: 'PUBLIC', label: t('Public') },
+  { value: 'PRIVATE', label: t('Private, by code') },
 ];
 
 /** @type {Choice[]} */
 const SPECTATORS = [
-  { value: 'OPEN', label: 'Anybody' },
-  { value: 'BY_CODE', label: 'With the code' },
-  { value: 'NONE', label: 'Nobody' },
+  { value: 'OPEN', label: t('Anybody') },
+  { value: 'BY_CODE', label: t('With the code') },
+  { value: 'NONE', label: t('Nobody') },
 ];
 
 export function CreateMatch() {
@@ -27,10 +29,10 @@ export function CreateMatch() {
   const [kind, setKind] = useState(games[0]?.kind);
   const chosen = games.find(game => game.kind === kind) ?? games[0];
   const game = useGame(chosen?.kind);
-  if (!chosen || !game) return null;
-  return html`<section class="panel create" aria-label="Lay a new table">
-    <h2>Lay a new table</h2>
-    <div class="game-picker" role="radiogroup" aria-label="Game">
+  if (!chosen) return null;
+  return html`<section class="panel create" aria-label=${t('Lay a new table')}>
+    <h2>${t('Lay a new table')}</h2>
+    <div class="game-picker" role="radiogroup" aria-label=${t('Game')}>
       ${games.map(
         info => html`<label key=${info.kind} class="game-choice">
           <input type="radio" name="game" value=${info.kind} checked=${info.kind === chosen.kind} onChange=${() => setKind(info.kind)} />
@@ -38,7 +40,7 @@ export function CreateMatch() {
         </label>`,
       )}
     </div>
-    <${OptionsForm} key=${chosen.kind} info=${chosen} game=${game} />
+    ${game && html`<${OptionsForm} key=${chosen.kind} info=${chosen} game=${game} />`}
   </section>`;
 }
 
@@ -48,9 +50,10 @@ function OptionsForm({ info, game }) {
   const [options, setOptions] = useState(/** @type {Record<string, number | null>} */ ({}));
   const [table, setTable] = useState({
     seats: info.maxSeats,
+    teamSize: 1,
     visibility: 'PUBLIC',
     spectators: 'OPEN',
-    deck: info.decks[0]?.id,
+    deck: (info.decks.find(deck => deck.language === language()) ?? info.decks[0])?.id,
   });
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [create, isBusy] = useMutation(match => {
@@ -59,24 +62,40 @@ function OptionsForm({ info, game }) {
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const input = { ...table, options: game.optionsInput(options, info.kind), join: true, requestId };
+    const input = {
+      ...table,
+      teamSize,
+      options: game.optionsInput(options, info.kind),
+      join: true,
+      requestId,
+    };
     create(CREATE_MATCH, input, { isRepeatable: true });
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) =>
     setTable({ ...table, [name]: value });
+  const largest = Math.floor(info.maxPeople / table.seats);
+  const teamSize = Math.min(table.teamSize, largest);
   const seats = Array.from({ length: info.maxSeats - info.minSeats + 1 }, (_, at) => info.minSeats + at);
   return html`<form onSubmit=${submit}>
-    <${Segments} label="Seats" name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
-    ${info.decks.length > 1 && html`<${Select} label="Deck" name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
+    <${Segments} label=${teamSize > 1 ? t('Teams') : t('Seats')} name="seats" value=${table.seats} choices=${seats.map(value => ({ value, label: String(value) }))} choose=${set('seats')} />
+    ${info.maxPeople > info.maxSeats && html`<${Select} label=${t('People per team')} hint=${teamSize > 1 ? t('One of each team is its captain and decides.') : ''} name="teamSize" value=${teamSize} choices=${teamSizes(largest)} choose=${set('teamSize')} />`}
+    ${info.decks.length > 1 && html`<${Select} label=${t('Deck')} name="deck" value=${table.deck} choices=${info.decks.map(deck => ({ value: deck.id, label: deck.name }))} choose=${set('deck')} />`}
     ${fields.map(
       field =>
         html`<${Select} key=${field.name} label=${field.label} hint=${field.hint} name=${field.name} value=${options[field.name] ?? null} choices=${field.choices} choose=${(/** @type {any} */ value) => setOptions({ ...options, [field.name]: value })} />`,
     )}
-    <${Segments} label="Table" name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
-    <${Select} label="Who may watch" name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
-    <button class="primary wide" data-testid="create-match" disabled=${isBusy}>Lay the table</button>
+    <${Segments} label=${t('Table')} name="visibility" value=${table.visibility} choices=${VISIBILITY} choose=${set('visibility')} />
+    <${Select} label=${t('Who may watch')} name="spectators" value=${table.spectators} choices=${SPECTATORS} choose=${set('spectators')} />
+    <button class="primary wide" data-testid="create-match" disabled=${isBusy}>${t('Lay the table')}</button>
   </form>`;
 }
+
+/** @param {number} largest @returns {Choice[]} */
+const teamSizes = largest =>
+  Array.from({ length: largest }, (_, at) => ({
+    value: at + 1,
+    label: at === 0 ? t('1, no teams') : t('up to {number}', { number: at + 1 }),
+  }));
 
 /** @param {{ label: string, name: string, value: any, choices: Choice[], choose: (value: any) => void }} props */
 function Segments({ label, name, value, choices, choose }) {

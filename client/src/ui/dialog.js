@@ -1,6 +1,7 @@
 /** Asks before something that cannot be taken back. */
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../language.js';
 
 /** @param {{ title: string, text: string, button: string, confirm: () => void, close: () => void }} props */
 export function Confirm({ title, text, button, confirm, close }) {
@@ -14,7 +15,7 @@ export function Confirm({ title, text, button, confirm, close }) {
     <h2 id="confirm-title">${title}</h2>
     <p>${text}</p>
     <div class="buttons">
-      <button onClick=${close} autofocus>Keep playing</button>
+      <button onClick=${close} autofocus>${t('Keep playing')}</button>
       <button class="danger" data-testid="confirm" onClick=${agree}>${button}</button>
     </div>
   </dialog>`;

@@ -8,6 +8,7 @@ export const icons = {
   bot: draw('M12 2v3M5 8h14v10H5zM2 12v3M22 12v3M9 12v1.5M15 12v1.5M9 22h6'),
   crown: draw('M3 18h18M4 15 3 6l5 4 4-6 4 6 5-4-1 9z'),
   clock: draw('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2'),
+  globe: draw('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18'),
   lock: draw('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'),
   eye: draw(
     'M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',

@@ -1,6 +1,7 @@
 /** Coming to a table by its code. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { JOIN_MATCH } from '../mutations.js';
 import { FIND_MATCH } from '../operations.js';
 import { go, linkTo } from '../route.js';
@@ -16,14 +17,14 @@ export function CodeForm() {
     event.preventDefault();
     if (code.trim() !== '') go(linkTo('join', code.trim()));
   };
-  return html`<section class="panel code-form" aria-label="Join by code">
-    <h2>Have a code?</h2>
+  return html`<section class="panel code-form" aria-label=${t('Join by code')}>
+    <h2>${t('Have a code?')}</h2>
     <form class="row" onSubmit=${submit}>
       <label>
-        <span class="visually-hidden">Code of a private table</span>
-        <input data-testid="code-input" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="Code" value=${code} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
+        <span class="visually-hidden">${t('Code of a private table')}</span>
+        <input data-testid="code-input" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${t('Code')} value=${code} onInput=${(/** @type {any} */ event) => setCode(event.target.value)} />
       </label>
-      <button data-testid="code-submit">Find the table</button>
+      <button data-testid="code-submit">${t('Find the table')}</button>
     </form>
   </section>`;
 }
@@ -45,15 +46,15 @@ export function JoinPage({ code }) {
     if (match && match.viewerSeat !== null) location.replace(linkTo('match', match.id));
   }, [match]);
   if (problem || match === null)
-    return html`<${NotFound} problem=${problem || `No table has the code ${code}.`} />`;
-  if (!match) return html`<p class="loading" role="status">Looking for the table…</p>`;
-  return html`<section class="panel narrow" aria-label="Invitation">
-    <h1>${match.host.name} invites you to ${match.game.name}</h1>
-    ${!token && html`<${Welcome} why="Say who you are, then take your seat." />`}
+    return html`<${NotFound} problem=${problem || t('No table has the code {code}.', { code })} />`;
+  if (!match) return html`<p class="loading" role="status">${t('Looking for the table…')}</p>`;
+  return html`<section class="panel narrow" aria-label=${t('Invitation')}>
+    <h1>${t('{host} invites you to {game}', { host: match.host.name, game: match.game.name })}</h1>
+    ${!token && html`<${Welcome} why=${t('Say who you are, then take your seat.')} />`}
     <ul class="plain"><${MatchCard} match=${match} /></ul>
     <div class="buttons">
-      ${token && match.status === 'OPEN' && html`<button class="primary" data-testid="join-match" disabled=${isBusy} onClick=${() => join(JOIN_MATCH, { by: { code } })}>Take a seat</button>`}
-      ${match.spectators !== 'NONE' && html`<a class="button" data-testid="watch-match" href=${linkTo('match', match.id, { code })}>Watch</a>`}
+      ${token && match.status === 'OPEN' && html`<button class="primary" data-testid="join-match" disabled=${isBusy} onClick=${() => join(JOIN_MATCH, { by: { code } })}>${t('Take a seat')}</button>`}
+      ${match.spectators !== 'NONE' && html`<a class="button" data-testid="watch-match" href=${linkTo('match', match.id, { code })}>${t('Watch')}</a>`}
     </div>
   </section>`;
 }
@@ -61,7 +62,7 @@ export function JoinPage({ code }) {
 /** @param {{ problem: string }} props */
 export const NotFound = ({ problem }) =>
   html`<section class="panel narrow" role="alert">
-    <h1>Nothing on this table</h1>
+    <h1>${t('Nothing on this table')}</h1>
     <p data-testid="not-found">${problem}</p>
-    <p><a class="button" href="#/">Back to the front room</a></p>
+    <p><a class="button" href="#/">${t('Back to the front room')}</a></p>
   </section>`;

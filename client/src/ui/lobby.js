@@ -1,9 +1,11 @@
 /** The front room: open tables, the player's own, those to watch and those to look at again. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { followLobby } from '../lobby.js';
 import { JOIN_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
+import { freePlaces } from '../teams.js';
 import { useApp, useMutation } from './app.js';
 import { Card } from './cards.js';
 import { CreateMatch } from './create.js';
@@ -38,10 +40,10 @@ export function Lobby() {
     <${Hero} />
     <div class="lobby-columns">
       <div class="lobby-lists">
-        ${mine.length > 0 && html`<${Matches} title="Your tables" matches=${mine} />`}
+        ${mine.length > 0 && html`<${Matches} title=${t('Your tables')} matches=${mine} />`}
         <${OpenTables} matches=${following?.open.value.filter(isOthers)} isNamed=${isNamed} />
-        <${Matches} title="Being played" hint="Sit behind the players and watch." matches=${lists?.running?.nodes.filter(isOthers)} none="No public match is being played." />
-        <${Matches} title="Recently finished" hint="Every match can be stepped through." matches=${finished(lists)} none="No match has been finished yet." />
+        <${Matches} title=${t('Being played')} hint=${t('Sit behind the players and watch.')} matches=${lists?.running?.nodes.filter(isOthers)} none=${t('No public match is being played.')} />
+        <${Matches} title=${t('Recently finished')} hint=${t('Every match can be stepped through.')} matches=${finished(lists)} none=${t('No match has been finished yet.')} />
       </div>
       <div class="lobby-side">
         ${isNamed && html`<${CreateMatch} />`}
@@ -56,9 +58,9 @@ function Hero() {
   const player = session.current.value?.player;
   return html`<section class="hero">
     <div class="hero-text">
-      <h1>${player ? `Good to see you, ${player.name}.` : 'Pull up a chair.'}</h1>
-      <p>${player ? 'Lay a table of your own, or sit down at somebody else’s.' : 'Party games at a quiet table: with friends, with strangers, or with bots that never sulk.'}</p>
-      ${player ? html`<button class="to-create" onClick=${showCreate}>Lay a table</button>` : html`<${Welcome} />`}
+      <h1>${player ? t('Good to see you, {name}.', { name: player.name }) : t('Pull up a chair.')}</h1>
+      <p>${player ? t('Lay a table of your own, or sit down at somebody else’s.') : t('Party games at a quiet table: with friends, with strangers, or with bots that never sulk.')}</p>
+      ${player ? html`<button class="to-create" onClick=${showCreate}>${t('Lay a table')}</button>` : html`<${Welcome} />`}
     </div>
     <div class="hero-cards" aria-hidden="true">
       ${SHOWN.map((card, at) => html`<${Card} card=${card} style=${{ '--turn': `${(at - 1.5) * 13}deg`, '--lift': `${Math.abs(at - 1.5) * 10}px` }} />`)}
@@ -74,11 +76,11 @@ function OpenTables({ matches, isNamed }) {
   const [join, isBusy] = useMutation(match => go(linkTo('match', match.id)));
   const take = (/** @type {MatchSummary} */ match) => join(JOIN_MATCH, { by: { id: match.id } });
   const canJoin = (/** @type {MatchSummary} */ match) =>
-    isNamed && match.viewerSeat === null && match.seats.length < match.capacity;
+    isNamed && match.viewerSeat === null && freePlaces(match) > 0;
   const button = (/** @type {MatchSummary} */ match) =>
     canJoin(match) &&
-    html`<button class="primary" data-testid="join-match" disabled=${isBusy} onClick=${() => take(match)}>Sit down</button>`;
-  return html`<${Matches} title="Open tables" hint="These fill as you watch." matches=${matches} button=${button} none="No table is waiting for players. Lay one yourself." />`;
+    html`<button class="primary" data-testid="join-match" disabled=${isBusy} onClick=${() => take(match)}>${t('Sit down')}</button>`;
+  return html`<${Matches} title=${t('Open tables')} hint=${t('These fill as you watch.')} matches=${matches} button=${button} none=${t('No table is waiting for players. Lay one yourself.')} />`;
 }
 
 /** @param {{ title: string, hint?: string, none?: string, matches: MatchSummary[] | undefined, button?: (match: MatchSummary) => any }} props */

@@ -1,6 +1,7 @@
 /** What happened, newest last, in words. */
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../language.js';
 import { describe } from '../words.js';
 import { useWork } from './app.js';
 
@@ -16,10 +17,10 @@ export function Log({ following, names, game, readEarlier, at, choose }) {
     const line = list.current?.querySelector('[aria-current]') ?? list.current?.lastElementChild;
     if (list.current && line) scrollInside(list.current, /** @type {HTMLElement} */ (line));
   }, [current, plies.length]);
-  return html`<section class="log" aria-label="What happened">
-    <h2>Log</h2>
+  return html`<section class="log" aria-label=${t('What happened')}>
+    <h2>${t('Log')}</h2>
     <ol ref=${list} tabindex="0">
-      ${following.earlier !== null && html`<li><button class="bare" disabled=${isBusy} onClick=${earlier}>Show earlier</button></li>`}
+      ${following.earlier !== null && html`<li><button class="bare" disabled=${isBusy} onClick=${earlier}>${t('Show earlier')}</button></li>`}
       ${plies.map(
         ply => html`<li key=${ply.number} aria-current=${ply.number === at ? 'step' : null}>
           <${Line} ply=${ply} names=${names} game=${game} choose=${choose} />

@@ -3,6 +3,7 @@ import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
 import { follow } from '../follow.js';
 import { loadGame } from '../games.js';
+import { t } from '../language.js';
 import { FIND_MATCH } from '../operations.js';
 import { useApp } from './app.js';
 import { NotFound } from './join.js';
@@ -20,9 +21,9 @@ export function MatchPage({ id, code }) {
   useTitle(state?.match, found?.game);
   const trouble = problem ?? state?.problem;
   if (trouble) return html`<${NotFound} problem=${trouble} />`;
-  if (!found || !state?.match) return html`<p class="loading" role="status">Going to the table…</p>`;
+  if (!found || !state?.match) return html`<p class="loading" role="status">${t('Going to the table…')}</p>`;
   if (state.match.status === 'ABANDONED')
-    return html`<${NotFound} problem="This table was cleared before the match was over." />`;
+    return html`<${NotFound} problem=${t('This table was cleared before the match was over.')} />`;
   const Part = state.match.status === 'OPEN' ? Waiting : Table;
   return html`<${Part} match=${state.match} following=${state} followed=${found.followed} game=${found.game} />`;
 }
@@ -41,7 +42,7 @@ export function useFollowed(id, code) {
     let isLeft = false;
     async function begin() {
       const { match } = await api.insist(FIND_MATCH, { by: code ? { code } : { id } });
-      if (!match) return setProblem('There is no such match, or it is not open to be watched.');
+      if (!match) return setProblem(t('There is no such match, or it is not open to be watched.'));
       const game = await loadGame(match.game.kind);
       if (isLeft) return;
       const followed = follow({ api, id: match.id, kind: match.game.kind, code, tell });
@@ -62,9 +63,13 @@ export function useFollowed(id, code) {
 function useTitle(match, game) {
   const isMine = match && game && awaitedIn(match, game).some(seat => seat === match.viewerSeat);
   useEffect(() => {
-    document.title = match ? `${isMine ? '● Your turn: ' : ''}${match.game.name} · Parlour` : 'Parlour';
+    document.title = match ? title(match.game.name, isMine) : 'Parlour';
     return () => {
       document.title = 'Parlour';
     };
   }, [match?.game.name, isMine]);
 }
+
+/** @param {string} game @param {boolean | null | undefined} isMine */
+const title = (game, isMine) =>
+  isMine ? t('● Your turn: {game} · Parlour', { game }) : t('{game} · Parlour', { game });

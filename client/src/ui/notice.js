@@ -1,6 +1,7 @@
 /** Messages that come and go, and the banner while the connection is down. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { dismiss, notices } from '../notices.js';
 import { useApp } from './app.js';
 import { icons } from './icons.js';
@@ -10,7 +11,7 @@ export function Notices() {
     ${notices.value.map(
       ({ id, text }) => html`<div class="notice" key=${id} data-testid="notice">
         <span>${text}</span>
-        <button class="bare" aria-label="Dismiss" onClick=${() => dismiss(id)}>${icons.close}</button>
+        <button class="bare" aria-label=${t('Dismiss')} onClick=${() => dismiss(id)}>${icons.close}</button>
       </div>`,
     )}
   </div>`;
@@ -27,6 +28,6 @@ export function ConnectionNotice() {
     return () => clearTimeout(timer);
   }, [isDown]);
   return html`<div class="connection" role="status" aria-live="polite">
-    ${isShown && html`<p data-testid="reconnecting"><span class="pulse" aria-hidden="true"></span> Reconnecting… the match is kept where it was.</p>`}
+    ${isShown && html`<p data-testid="reconnecting"><span class="pulse" aria-hidden="true"></span> ${t('Reconnecting… the match is kept where it was.')}</p>`}
   </div>`;
 }

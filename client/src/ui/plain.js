@@ -1,6 +1,7 @@
 /** The table of a game this client has no file for: every move can be made, everything visible can be read. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { capital, sentence } from '../words.js';
 import { SeatPlate } from './plate.js';
 
@@ -10,8 +11,8 @@ import { SeatPlate } from './plate.js';
 export function Board({ match, view, seat, legalMoves, isBusy, play, clock }) {
   return html`<div class="felt plain-table">
     <div class="plates">${match.seats.map(each => html`<${SeatPlate} key=${each.index} seat=${each} isYou=${each.index === seat} clock=${clock} />`)}</div>
-    <div class="plain-view panel" tabindex="0" role="group" aria-label="What you see"><${Value} value=${view} isWhole=${true} /></div>
-    <ul class="moves" aria-label="Moves you may make">
+    <div class="plain-view panel" tabindex="0" role="group" aria-label=${t('What you see')}><${Value} value=${view} isWhole=${true} /></div>
+    <ul class="moves" aria-label=${t('Moves you may make')}>
       ${play && legalMoves.map(move => html`<li key=${move.label}><${Move} move=${move} isBusy=${isBusy} play=${play} /></li>`)}
     </ul>
   </div>`;
@@ -30,7 +31,7 @@ export function Move({ move, isBusy, play }) {
   return html`<form class="row" onSubmit=${submit}>
     <label><span>${move.label}</span>
       <input data-testid="legal-text" maxlength=${move.maxLength} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
-    <button data-testid="legal-move" disabled=${isBusy}>Send</button>
+    <button data-testid="legal-move" disabled=${isBusy}>${t('Send')}</button>
   </form>`;
 }
 

@@ -1,8 +1,10 @@
 /** A finished match, step by step, through any seat's eyes. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { openReplay } from '../replay.js';
 import { linkTo } from '../route.js';
+import { seatNames } from '../teams.js';
 import { list, winners } from '../words.js';
 import { useApp } from './app.js';
 import { icons } from './icons.js';
@@ -25,9 +27,9 @@ export function ReplayPage({ id }) {
   }, [state?.earlier]);
   if (problem ?? state?.problem) return html`<${NotFound} problem=${problem ?? state?.problem} />`;
   if (!found || !state?.match || state.earlier !== null)
-    return html`<p class="loading" role="status">Fetching the log…</p>`;
+    return html`<p class="loading" role="status">${t('Fetching the log…')}</p>`;
   if (!state.match.endedAt)
-    return html`<${NotFound} problem="A match can be stepped through when it is over." />`;
+    return html`<${NotFound} problem=${t('A match can be stepped through when it is over.')} />`;
   return html`<${Stepper} found=${found} following=${state} match=${state.match} />`;
 }
 
@@ -43,12 +45,12 @@ function Stepper({ found, following, match }) {
   const show = (/** @type {number} */ ply) => replay.show(ply).catch(failure => tell(failure.message));
   useEffect(() => void show(first), []);
   useKeys(replay, show);
-  const names = match.seats.map(seat => seat.name);
+  const names = seatNames(match);
   const position = replay.position.value;
   return html`<div class="table-page replay">
     <div class="table-main">
-      <header class="replay-head"><h1>${match.game.name}, step by step</h1>
-        <p class="hint">${match.outcome && `${list(winners(match.outcome))} won.`} <a href=${linkTo('match', match.id)}>Back to the result</a></p></header>
+      <header class="replay-head"><h1>${t('{game}, step by step', { game: match.game.name })}</h1>
+        <p class="hint">${match.outcome && t('{winners} won.', { winners: list(winners(match.outcome, seat => names[seat])) })} <a href=${linkTo('match', match.id)}>${t('Back to the result')}</a></p></header>
       ${position && html`<${Board} match=${position} game=${game} seat=${replay.seat.value} isLive=${false} play=${null} />`}
       <${Controls} replay=${replay} names=${names} show=${show} />
     </div>
@@ -78,18 +80,18 @@ function Controls({ replay, names, show }) {
   /** @param {string} name @param {string} label @param {number} to */
   const step = (name, label, to) =>
     html`<button data-testid=${`replay-${name}`} aria-label=${label} disabled=${to < first || to > last || (to === at && name !== 'play')} onClick=${() => show(to)}>${icons[/** @type {keyof typeof icons} */ (name)]}</button>`;
-  return html`<div class="replay-controls panel" role="group" aria-label="Replay">
+  return html`<div class="replay-controls panel" role="group" aria-label=${t('Replay')}>
     <div class="steps">
-      ${step('first', 'First step', first)} ${step('previous', 'One step back', at - 1)}
-      <button class="primary" data-testid="replay-play" aria-label=${isPlaying ? 'Pause' : 'Play'} onClick=${toggle}>${isPlaying ? icons.pause : icons.play}</button>
-      ${step('next', 'One step on', at + 1)} ${step('last', 'Last step', last)}
+      ${step('first', t('First step'), first)} ${step('previous', t('One step back'), at - 1)}
+      <button class="primary" data-testid="replay-play" aria-label=${isPlaying ? t('Pause') : t('Play')} onClick=${toggle}>${isPlaying ? icons.pause : icons.play}</button>
+      ${step('next', t('One step on'), at + 1)} ${step('last', t('Last step'), last)}
     </div>
-    <label class="slider"><span class="hint" data-testid="replay-ply">Step ${at - first} of ${last - first}</span>
+    <label class="slider"><span class="hint" data-testid="replay-ply">${t('Step {step} of {last}', { step: at - first, last: last - first })}</span>
       <input type="range" data-testid="replay-slider" min=${first} max=${last} value=${at} onInput=${(/** @type {any} */ event) => show(Number(event.target.value))} /></label>
-    <label class="select"><span>Seen from</span>
+    <label class="select"><span>${t('Seen from')}</span>
       <select data-testid="replay-seat" value=${String(replay.seat.value ?? '')} onChange=${(/** @type {any} */ event) => replay.sitAt(event.target.value === '' ? null : Number(event.target.value))}>
-        <option value="">beside the table</option>
-        ${names.map((name, seat) => html`<option key=${seat} value=${String(seat)} selected=${replay.seat.value === seat}>${name}’s seat</option>`)}
+        <option value="">${t('beside the table')}</option>
+        ${names.map((name, seat) => html`<option key=${seat} value=${String(seat)} selected=${replay.seat.value === seat}>${t('{name}’s seat', { name })}</option>`)}
       </select></label>
   </div>`;
 }

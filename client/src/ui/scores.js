@@ -1,6 +1,7 @@
 /** Points hand by hand, for games that are played in hands. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { t } from '../language.js';
 
 /** @typedef {{ number: number, reason: string, points: number[], totals: number[] }} FinishedHand */
 
@@ -8,13 +9,13 @@ import { useState } from 'preact/hooks';
 export function Scores({ hands, names, hint }) {
   const last = hands.at(-1);
   if (!last) return null;
-  return html`<section class="scores panel" data-testid="scores" aria-label="Scores">
-    <h2>Scores</h2>
+  return html`<section class="scores panel" data-testid="scores" aria-label=${t('Scores')}>
+    <h2>${t('Scores')}</h2>
     <p class="hint">${hint}</p>
     <table>
-      <thead><tr><th scope="col">Hand</th>${names.map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${t('Hand')}</th>${names.map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${hands.map(hand => html`<tr key=${hand.number}><th scope="row">${hand.number}</th>${hand.points.map(points => html`<td>${points}</td>`)}</tr>`)}</tbody>
-      <tfoot><tr><th scope="row">Total</th>${last.totals.map(total => html`<td>${total}</td>`)}</tr></tfoot>
+      <tfoot><tr><th scope="row">${t('Total')}</th>${last.totals.map(total => html`<td>${total}</td>`)}</tr></tfoot>
     </table>
   </section>`;
 }

@@ -1,6 +1,8 @@
 /** The seal on the shuffle: its hash from the start, the seed after the end, and how to compare them. */
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language.js';
+import { filled } from './filled.js';
 
 /** @import { Table } from '../types.d.ts' */
 
@@ -8,16 +10,16 @@ import { useEffect, useState } from 'preact/hooks';
 export function Seed({ match }) {
   const verdict = useVerdict(match.seed, match.seedHash);
   return html`<details class="seed">
-    <summary data-testid="seed">Is the shuffle fair?</summary>
-    <p>Before the first card was dealt, the server fixed the seed of every shuffle and published its SHA-256:</p>
+    <summary data-testid="seed">${t('Is the shuffle fair?')}</summary>
+    <p>${t('Before the first card was dealt, the server fixed the seed of every shuffle and published its SHA-256:')}</p>
     <p class="digest" data-testid="seed-hash">${match.seedHash}</p>
     ${
       match.seed === null
-        ? html`<p class="hint">The seed itself is shown here when the match is over.</p>`
-        : html`<p>The seed:</p>
+        ? html`<p class="hint">${t('The seed itself is shown here when the match is over.')}</p>`
+        : html`<p>${t('The seed:')}</p>
           <p class="digest" data-testid="seed-value">${match.seed}</p>
           ${verdict && html`<p class="verdict" role="status" data-testid="seed-verdict">${verdict}</p>`}
-          <p class="hint">Check it yourself: <code>printf %s ${match.seed} | sha256sum</code>. Whoever runs the server can re-play the whole match: <code>python -m server replay ${match.id}</code>.</p>`
+          <p class="hint">${filled(t('Check it yourself: {command}.'), { command: html`<code>printf %s ${match.seed} | sha256sum</code>` })} ${filled(t('Whoever runs the server can re-play the whole match: {command}.'), { command: html`<code>python -m server replay ${match.id}</code>` })}</p>`
     }
   </details>`;
 }
@@ -30,8 +32,8 @@ function useVerdict(seed, hash) {
     digest(seed).then(found =>
       setVerdict(
         found === hash
-          ? 'Checked in this browser: the seed has the published hash.'
-          : 'The seed does not have the published hash.',
+          ? t('Checked in this browser: the seed has the published hash.')
+          : t('The seed does not have the published hash.'),
       ),
     );
   }, [seed, hash]);

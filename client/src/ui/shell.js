@@ -1,9 +1,11 @@
 /** The frame around every page, and the choice of page. */
 import { html } from 'htm/preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../language.js';
 import { route } from '../route.js';
 import { AppContext } from './app.js';
 import { JoinPage, NotFound } from './join.js';
+import { LanguageChoice } from './language-choice.js';
 import { Lobby } from './lobby.js';
 import { MatchPage } from './match-page.js';
 import { ConnectionNotice, Notices } from './notice.js';
@@ -15,10 +17,10 @@ export function App({ app }) {
   const { page, id, query } = route.value;
   const token = app.session.current.value?.token ?? 'nobody';
   return html`<${AppContext.Provider} value=${app}>
-    <a class="skip" href="#main" onClick=${skip}>To the table</a>
+    <a class="skip" href="#main" onClick=${skip}>${t('To the table')}</a>
     <header class="top">
       <a href="#/" class="wordmark" data-testid="home"><span class="wordmark-sign" aria-hidden="true"></span>Parlour</a>
-      <nav aria-label="Parlour"><a class="top-link" href="./explorer/">API explorer</a><${PlayerMenu} key=${token} /></nav>
+      <nav aria-label="Parlour"><a class="top-link" href="./explorer/">${t('API explorer')}</a><${LanguageChoice} languages=${app.languages} /><${PlayerMenu} key=${token} /></nav>
     </header>
     <${ConnectionNotice} />
     <${Main} key=${`${page}/${id}/${token}`} page=${page} id=${id} query=${query} />
@@ -42,7 +44,7 @@ function Page({ page, id, query }) {
   if (page === 'match') return html`<${MatchPage} id=${id} code=${query.code} />`;
   if (page === 'join') return html`<${JoinPage} code=${id} />`;
   if (page === 'replay') return html`<${ReplayPage} id=${id} />`;
-  return html`<${NotFound} problem="There is no such page." />`;
+  return html`<${NotFound} problem=${t('There is no such page.')} />`;
 }
 
 /** The hash names pages, so this link moves the focus itself. @param {Event} event */
@@ -54,7 +56,7 @@ function skip(event) {
 /** @param {{ problem: string }} props */
 export const CannotStart = ({ problem }) =>
   html`<main class="cannot-start" role="alert">
-    <h1>The parlour is closed just now</h1>
+    <h1>${t('The parlour is closed just now')}</h1>
     <p>${problem}</p>
-    <button class="primary" onClick=${() => location.reload()}>Try again</button>
+    <button class="primary" onClick=${() => location.reload()}>${t('Try again')}</button>
   </main>`;

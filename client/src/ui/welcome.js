@@ -1,6 +1,7 @@
 /** The form that asks for a name, and the menu that changes it. */
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../language.js';
 import { useApp, useWork } from './app.js';
 import { initial } from './plate.js';
 
@@ -12,7 +13,7 @@ function NameForm({ label, button, value = '', submit, autofocus = false }) {
   const [run, isBusy] = useWork(async () => setProblem(await submit(name.trim())));
   const onSubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (name.trim() === '') setProblem('Please type a name.');
+    if (name.trim() === '') setProblem(t('Please type a name.'));
     else run();
   };
   return html`<form class="name-form" onSubmit=${onSubmit} novalidate>
@@ -40,7 +41,7 @@ export function Welcome({ why }) {
   const { api, session } = useApp();
   return html`<div class="welcome">
     ${why && html`<p>${why}</p>`}
-    <${NameForm} label="What shall we call you?" button="Come in" submit=${(/** @type {string} */ name) => session.signIn(api, name)} />
+    <${NameForm} label=${t('What shall we call you?')} button=${t('Come in')} submit=${(/** @type {string} */ name) => session.signIn(api, name)} />
   </div>`;
 }
 
@@ -71,9 +72,9 @@ export function PlayerMenu() {
   return html`<details ref=${menu} class="player-menu" open=${isOpen} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary data-testid="player-menu"><span class="monogram" aria-hidden="true">${initial(player.name)}</span> <span class="player-name">${player.name}</span></summary>
     <div class="popover">
-      ${isOpen && html`<${NameForm} label="Your name" button="Change" value=${player.name} submit=${rename} />`}
-      <button data-testid="sign-out" onClick=${() => session.signOut(api)}>Sign out</button>
-      <p class="hint">Signing out forgets this browser: seats you hold cannot be reached again.</p>
+      ${isOpen && html`<${NameForm} label=${t('Your name')} button=${t('Change')} value=${player.name} submit=${rename} />`}
+      <button data-testid="sign-out" onClick=${() => session.signOut(api)}>${t('Sign out')}</button>
+      <p class="hint">${t('Signing out forgets this browser: seats you hold cannot be reached again.')}</p>
     </div>
   </details>`;
 }

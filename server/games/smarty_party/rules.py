@@ -71,7 +71,9 @@ def check_options(options: Options) -> None:
     if options.track not in TRACKS:
         raise BadOption("track", "Game Over is 15, 20 or 25 steps from Start.")
     if options.first_reader is not None and options.first_reader not in range(SEATS[-1]):
-        raise BadOption("first_reader", f"The first Reader is one of 0 to {SEATS[-1] - 1}, or null to draw lots.")
+        raise BadOption(
+            "first_reader", "The first Reader is one of 0 to {last}, or null to draw lots.", last=SEATS[-1] - 1
+        )
     for field in ("wager_seconds", "guess_seconds", "timer_seconds", "rule_seconds"):
         seconds = getattr(options, field)
         if seconds != 0 and not 5 <= seconds <= 600:
@@ -136,36 +138,37 @@ def apply(state: State, seat: Seat, move: Move, deck: Deck, rng: Random) -> Step
         case Guessing(guesser) as turn, StartTimer() if seat != guesser:
             return start_timer(state, turn, by=seat)
         case Guessing(), _:
-            raise IllegalMove(*refused_in_turn(move))
+            raise not_in_turn(move)
         case Reviewing() as phase, Rule() as ruling:
             return rule(state, phase, seat, ruling, deck, rng)
         case phase, _:
-            raise IllegalMove("ALL-2", what_is_wanted(phase))
+            raise untimely(phase)
 
 
-def refused_in_turn(move: Move) -> tuple[str, str]:
-    """Return the rule and the sentence for a move that the Reader or the guesser cannot make during a guess."""
+def not_in_turn(move: Move) -> IllegalMove:
+    """Return the refusal of a move that the Reader or the guesser cannot make during a guess."""
     match move:
         case StartTimer():
-            return "SP-6", "Only the Reader starts the timer."
+            return IllegalMove("SP-6", "Only the Reader starts the timer.")
         case Name() | Pass():
-            return "SP-2", "The Reader does not guess."
+            return IllegalMove("SP-2", "The Reader does not guess.")
         case _:
-            return "ALL-2", "It is time for a guess."
+            return IllegalMove("ALL-2", "It is time for a guess.")
 
 
-def what_is_wanted(phase: Phase) -> str:
+def untimely(phase: Phase) -> IllegalMove:
+    """Return the refusal of a move of another phase, which says what is wanted in this one."""
     match phase:
         case Wagering():
-            return "It is time for the Reader to wager YES or NO."
+            return IllegalMove("ALL-2", "It is time for the Reader to wager YES or NO.")
         case ChoosingStart():
-            return "It is time for the Reader to choose who begins."
+            return IllegalMove("ALL-2", "It is time for the Reader to choose who begins.")
         case Guessing():
-            return "It is time for a guess."
+            return IllegalMove("ALL-2", "It is time for a guess.")
         case Reviewing():
-            return "It is time to rule on the guess on the table."
+            return IllegalMove("ALL-2", "It is time to rule on the guess on the table.")
         case Over():
-            return "The match is over."
+            return IllegalMove("ALL-2", "The match is over.")
 
 
 def timer(state: State) -> Timer | None:

@@ -45,8 +45,9 @@ from server.games.smarty_party.types import (
     SmartyPartyWager,
     SmartyPartyWagered,
 )
+from server.games.wording import Say, Text
 
-SUMMARY = (
+SUMMARY = Text(
     "Name the items of a list, and be the one who comes least far. "
     "Each round one player reads: they alone see the list, wager on whether the others will find enough of it, "
     "and say who begins. "
@@ -270,31 +271,31 @@ def said(move: rules.Move) -> dict[str, Any]:
             assert_never(move)
 
 
-def label(move: rules.Move) -> str:
+def label(move: rules.Move, say: Say) -> str:
     """Return what a button for the move says."""
     match move:
         case records.PlaceWager(records.Wager.YES):
-            return "Wager YES: they will find enough"
+            return say("Wager YES: they will find enough")
         case records.PlaceWager():
-            return "Wager NO: they will find fewer"
+            return say("Wager NO: they will find fewer")
         case records.ChooseStart(seat):
-            return f"Let seat {seat} begin"
+            return say("Let seat {seat} begin", seat=seat)
         case records.Name(text):
-            return f"Name “{text}”" if text else "Name an item"
+            return say("Name “{text}”", text=text) if text else say("Name an item")
         case records.Pass():
-            return "Pass and take a chip"
+            return say("Pass and take a chip")
         case records.StartTimer():
-            return "Start the timer"
+            return say("Start the timer")
         case records.Rule(correct, item):
-            return label_of_ruling(correct, item)
+            return label_of_ruling(correct, item, say)
         case _:
             assert_never(move)
 
 
-def label_of_ruling(correct: bool, item: str | None) -> str:
+def label_of_ruling(correct: bool, item: str | None, say: Say) -> str:
     if not correct:
-        return "Wrong"
-    return f"Right: {item}" if item else "Right"
+        return say("Wrong")
+    return say("Right: {item}", item=item) if item else say("Right")
 
 
 def event(happened: rules.Event) -> SmartyPartyEvent:

@@ -63,7 +63,7 @@ def check_options(options: Options) -> None:
         if seconds != 0 and not 5 <= seconds <= 600:
             raise BadOption(field, "A clock runs between 5 and 600 seconds, or 0 for no clock.")
     if options.first_seat is not None and options.first_seat not in range(SEATS[-1]):
-        raise BadOption("first_seat", f"The first seat is one of 0 to {SEATS[-1] - 1}, or null to draw lots.")
+        raise BadOption("first_seat", "The first seat is one of 0 to {last}, or null to draw lots.", last=SEATS[-1] - 1)
 
 
 def setup(options: Options, seats: int, deck: Deck, rng: Random) -> Step:
@@ -148,21 +148,22 @@ def apply(state: State, seat: Seat, move: Move, deck: Deck, rng: Random) -> Step
         case TakingKickers() as phase, SkipKicker():
             return leave_kicker(state, phase, seat, deck)
         case phase, _:
-            raise IllegalMove("ALL-2", what_is_wanted(phase))
+            raise untimely(phase)
 
 
-def what_is_wanted(phase: Phase) -> str:
+def untimely(phase: Phase) -> IllegalMove:
+    """Return the refusal of a move of another phase, which says what is wanted in this one."""
     match phase:
         case Asking():
-            return "It is time to ask a question."
+            return IllegalMove("ALL-2", "It is time to ask a question.")
         case Choosing():
-            return "It is time to choose A or B."
+            return IllegalMove("ALL-2", "It is time to choose A or B.")
         case AskerGuessing():
-            return "It is time for the asker to guess A or B."
+            return IllegalMove("ALL-2", "It is time for the asker to guess A or B.")
         case TakingKickers():
-            return "It is time to take back a kicker, or to leave it."
+            return IllegalMove("ALL-2", "It is time to take back a kicker, or to leave it.")
         case Over():
-            return "The match is over."
+            return IllegalMove("ALL-2", "The match is over.")
 
 
 def timer(state: State) -> Timer | None:

@@ -12,8 +12,9 @@ import strawberry
 from server.games.engine import IllegalMove, Seat, replace
 from server.games.thats_a_question import records, rules
 from server.games.thats_a_question.scoring import board_for
+from server.games.wording import Say, Text
 
-SUMMARY = (
+SUMMARY = Text(
     "How well do you know each other? "
     "On your turn you ask another player to choose between two things on your cards: "
     "which they would choose, which they would miss more, or who is worse. "
@@ -440,31 +441,40 @@ def said(move: rules.Move) -> dict[str, Any]:
             assert_never(move)
 
 
-def label(move: rules.Move) -> str:
+def label(move: rules.Move, say: Say) -> str:
     """Return what a button for the move says."""
     match move:
-        case records.Ask(kind, card_a, card_b, answerer):
-            return f"Ask seat {answerer} {PROMPTS[kind]}: A {card_a}, B {card_b}"
+        case records.Ask() as question:
+            return label_of_question(question, say)
         case records.Answer(choice):
-            return f"Answer {choice}"
-        case records.Guess(choice, kicker):
-            return f"Guess {choice} with the {KICKER_NAMES[kicker]} kicker" if kicker else f"Guess {choice}"
-        case records.AskerGuess(choice):
-            return f"Guess {choice}"
-        case records.TakeKicker(kicker):
-            return f"Take back the {KICKER_NAMES[kicker]} kicker"
+            return say("Answer {choice}", choice=choice)
+        case records.Guess(choice, "TRIPLE"):
+            return say("Guess {choice} with the triple kicker", choice=choice)
+        case records.Guess(choice, "TOUGH"):
+            return say("Guess {choice} with the tough question kicker", choice=choice)
+        case records.Guess(choice) | records.AskerGuess(choice):
+            return say("Guess {choice}", choice=choice)
+        case records.TakeKicker("TRIPLE"):
+            return say("Take back the triple kicker")
+        case records.TakeKicker():
+            return say("Take back the tough question kicker")
         case records.SkipKicker():
-            return "Leave the kickers on the board"
+            return say("Leave the kickers on the board")
         case _:
             assert_never(move)
 
 
-PROMPTS = {
-    "BLUE": "which they would choose",
-    "GREEN": "which they would miss more",
-    "RED": "who is worse",
-}
-KICKER_NAMES = {"TRIPLE": "triple", "TOUGH": "tough question"}
+def label_of_question(question: records.Ask, say: Say) -> str:
+    a, b, seat = question.card_a, question.card_b, question.answerer
+    match question.kind:
+        case "BLUE":
+            return say("Ask seat {seat} which they would choose: A {a}, B {b}", seat=seat, a=a, b=b)
+        case "GREEN":
+            return say("Ask seat {seat} which they would miss more: A {a}, B {b}", seat=seat, a=a, b=b)
+        case "RED":
+            return say("Ask seat {seat} who is worse: A {a}, B {b}", seat=seat, a=a, b=b)
+        case _:
+            assert_never(question.kind)
 
 
 def event(happened: rules.Event) -> ThatsAQuestionEvent:

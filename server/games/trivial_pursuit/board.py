@@ -9,19 +9,38 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
+from server.games.wording import Text
+
 Colour = Literal["BROWN", "BLUE", "ORANGE", "YELLOW", "PINK", "GREEN"]
 SpaceKind = Literal["HUB", "HEADQUARTERS", "CATEGORY", "ROLL_AGAIN"]
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 """In the order of their headquarters, clockwise."""
-CATEGORIES: dict[Colour, str] = {
-    "BROWN": "The Written Word",
-    "BLUE": "Global View",
-    "ORANGE": "Game Time",
-    "YELLOW": "News",
-    "PINK": "Sound & Screen",
-    "GREEN": "Innovations",
+CATEGORIES: dict[Colour, Text] = {
+    "BROWN": Text("The Written Word"),
+    "BLUE": Text("Global View"),
+    "ORANGE": Text("Game Time"),
+    "YELLOW": Text("News"),
+    "PINK": Text("Sound & Screen"),
+    "GREEN": Text("Innovations"),
 }
+NAMES: dict[Colour, Text] = {
+    "BROWN": Text("Brown"),
+    "BLUE": Text("Blue"),
+    "ORANGE": Text("Orange"),
+    "YELLOW": Text("Yellow"),
+    "PINK": Text("Pink"),
+    "GREEN": Text("Green"),
+}
+NAMES_WITHIN: dict[Colour, Text] = {
+    "BROWN": Text("brown"),
+    "BLUE": Text("blue"),
+    "ORANGE": Text("orange"),
+    "YELLOW": Text("yellow"),
+    "PINK": Text("pink"),
+    "GREEN": Text("green"),
+}
+"""As they stand within a sentence."""
 
 ARC = 7
 """From one headquarters to the next."""
@@ -39,7 +58,7 @@ class Space(NamedTuple):
     kind: SpaceKind
     colour: Colour | None
     """None for the hub and the roll-again spaces."""
-    name: str
+    name: Text
     """As said aloud, different for every space."""
 
 
@@ -62,21 +81,35 @@ def shifted(colour: int, by: int) -> Colour:
 
 def all_spaces() -> Iterator[Space]:
     """Yield the hub, then the spokes, then the ring."""
-    yield Space(HUB, "HUB", None, "Hub")
+    yield Space(HUB, "HUB", None, Text("Hub"))
     for index, colour in enumerate(COLOURS):
         for step, by in enumerate(ALONG_SPOKE, start=1):
             own = shifted(index, by)
-            name = f"{own.capitalize()} space, step {step} of the {colour.lower()} spoke"
+            name = Text(
+                "{space} space, step {step} of the {spoke} spoke",
+                space=NAMES[own],
+                step=step,
+                spoke=NAMES_WITHIN[colour],
+            )
             yield Space(spoke(index, step), "CATEGORY", own, name)
     for index, colour in enumerate(COLOURS):
-        yield Space(ring(ARC * index), "HEADQUARTERS", colour, f"{colour.capitalize()} headquarters")
+        yield Space(ring(ARC * index), "HEADQUARTERS", colour, Text("{colour} headquarters", colour=NAMES[colour]))
         for offset, shift in enumerate(AFTER_HEADQUARTERS[1:], start=1):
-            where = f"{offset} clockwise from the {colour.lower()} headquarters"
-            if shift is None:
-                yield Space(ring(ARC * index + offset), "ROLL_AGAIN", None, f"Roll again, {where}")
-            else:
-                own = shifted(index, shift)
-                yield Space(ring(ARC * index + offset), "CATEGORY", own, f"{own.capitalize()} space, {where}")
+            yield space_after(index, offset, shift)
+
+
+def space_after(index: int, offset: int, shift: int | None) -> Space:
+    """Return the space that lies so far clockwise from a headquarters."""
+    base = NAMES_WITHIN[COLOURS[index]]
+    place = ring(ARC * index + offset)
+    if shift is None:
+        name = Text("Roll again, {steps} clockwise from the {base} headquarters", steps=offset, base=base)
+        return Space(place, "ROLL_AGAIN", None, name)
+    own = shifted(index, shift)
+    name = Text(
+        "{space} space, {steps} clockwise from the {base} headquarters", space=NAMES[own], steps=offset, base=base
+    )
+    return Space(place, "CATEGORY", own, name)
 
 
 def links() -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from server.games.trivial_pursuit.records import (
     VotingCategory,
 )
 from server.games.trivial_pursuit.turns import after, begin_turn, token_in_turn, with_token
+from server.games.wording import Several
 
 
 def die(rng: Random) -> int:
@@ -90,8 +91,14 @@ def check_destination(state: State, phase: Moving, space: str) -> None:
         raise IllegalMove("TP-2", "There is no such space on the board.")
     if space in paths(token_in_turn(state).space, phase.roll):
         raise IllegalMove("TP-9", "You missed the question here: answer one elsewhere before you come back.")
-    steps = "step" if phase.roll == 1 else "steps"
-    raise IllegalMove("TP-2", f"That space is not exactly {phase.roll} {steps} away without turning back.")
+    raise IllegalMove(
+        "TP-2",
+        Several(
+            "That space is not exactly {count} step away without turning back.",
+            "That space is not exactly {count} steps away without turning back.",
+            phase.roll,
+        ),
+    )
 
 
 def land(state: State, space: str, deck: Deck, rng: Random) -> Step:

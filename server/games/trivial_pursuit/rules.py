@@ -140,25 +140,26 @@ def apply(state: State, seat: Seat, move: Move, deck: Deck, rng: Random) -> Step
         case Reviewing() as phase, Rule(is_right):
             return rule(state, phase, seat, is_right)
         case phase, _:
-            raise IllegalMove("ALL-2", what_is_wanted(phase))
+            raise untimely(phase)
 
 
-def what_is_wanted(phase: Phase) -> str:
+def untimely(phase: Phase) -> IllegalMove:
+    """Return the refusal of a move of another phase, which says what is wanted in this one."""
     match phase:
         case RollingForStart() | Rolling():
-            return "It is time to roll the die."
+            return IllegalMove("ALL-2", "It is time to roll the die.")
         case Moving():
-            return "It is time to move the token."
+            return IllegalMove("ALL-2", "It is time to move the token.")
         case ChoosingCategory():
-            return "It is time to choose a category."
+            return IllegalMove("ALL-2", "It is time to choose a category.")
         case VotingCategory():
-            return "It is time to vote on the category of the final question."
+            return IllegalMove("ALL-2", "It is time to vote on the category of the final question.")
         case Answering():
-            return "It is time to answer the question."
+            return IllegalMove("ALL-2", "It is time to answer the question.")
         case Reviewing():
-            return "It is time to rule on the answer."
+            return IllegalMove("ALL-2", "It is time to rule on the answer.")
         case Over():
-            return "The match is over."
+            return IllegalMove("ALL-2", "The match is over.")
 
 
 def timer(state: State) -> Timer | None:

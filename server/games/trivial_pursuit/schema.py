@@ -17,8 +17,9 @@ from server.games.trivial_pursuit import board, records, rules
 from server.games.trivial_pursuit.moves import destinations
 from server.games.trivial_pursuit.questions import still_voting
 from server.games.trivial_pursuit.turns import reader_of, turn_number
+from server.games.wording import Say, Text
 
-SUMMARY = (
+SUMMARY = Text(
     "Questions and answers around a wheel. "
     "Roll, move, and answer a question of the colour you land on; as long as you are right, you go on. "
     "At each of the six headquarters a right answer wins you a wedge of its colour. "
@@ -84,7 +85,12 @@ class TrivialPursuitSpace:
     colour: TrivialPursuitColour | None = strawberry.field(
         description="The category asked here; null for the hub and for roll-again spaces."
     )
-    name: str = strawberry.field(description="What to call it, different for every space.")
+    called: strawberry.Private[Text]
+
+    @strawberry.field(description="What to call it, different for every space.")
+    def name(self, info: strawberry.Info[Any, Any]) -> str:
+        say: Say = info.context.say
+        return say.known(self.called)
 
 
 @strawberry.type(description="How a token has done in one category.")
@@ -510,7 +516,7 @@ def space(id: str) -> TrivialPursuitSpace:
         id=strawberry.ID(id),
         kind=TrivialPursuitSpaceKind(found.kind),
         colour=TrivialPursuitColour(found.colour) if found.colour else None,
-        name=found.name,
+        called=found.name,
     )
 
 
@@ -556,21 +562,21 @@ def said(move: rules.Move) -> dict[str, Any]:
             assert_never(move)
 
 
-def label(move: rules.Move) -> str:
+def label(move: rules.Move, say: Say) -> str:
     """Return what a button for the move says."""
     match move:
         case records.Roll():
-            return "Roll the die"
+            return say("Roll the die")
         case records.MoveTo(id):
-            return f"Move to: {board.SPACES[id].name}"
+            return say("Move to: {space}", space=board.SPACES[id].name)
         case records.GiveAnswer(""):
-            return "Answer"
+            return say("Answer")
         case records.GiveAnswer(text):
-            return f"Answer “{text}”"
+            return say("Answer “{text}”", text=text)
         case records.ChooseCategory(colour) | records.VoteCategory(colour):
-            return f"{colour.capitalize()}: {board.CATEGORIES[colour]}"
+            return say("{colour}: {category}", colour=board.NAMES[colour], category=board.CATEGORIES[colour])
         case records.Rule(is_right):
-            return "It counts" if is_right else "It does not count"
+            return say("It counts") if is_right else say("It does not count")
         case _:
             assert_never(move)
 

@@ -246,7 +246,7 @@ def check_play(state: State, seat: Seat, cards: tuple[str, ...]) -> None:
     if not set(cards) <= set(state.hands[seat]):
         raise IllegalMove("TW-9", "You do not hold all the cards you named.")
     if not can_add_up(cards, state.count):
-        raise IllegalMove("TW-9", f"These cards cannot add up to {state.count}.")
+        raise IllegalMove("TW-9", "These cards cannot add up to {count}.", count=state.count)
 
 
 def pass_turn(state: State, seat: Seat, deck: Deck, rng: Random) -> Step:
@@ -254,7 +254,7 @@ def pass_turn(state: State, seat: Seat, deck: Deck, rng: Random) -> Step:
     if state.draw_pile:
         raise IllegalMove("TW-14", "You can pass only when the draw pile is empty: draw a card instead.")
     if has_set_making(state.count, state.hands[seat]):
-        raise IllegalMove("TW-14", f"The draw pile is empty and you can make {state.count}, so you must.")
+        raise IllegalMove("TW-14", "The draw pile is empty and you can make {count}, so you must.", count=state.count)
     passed = Passed(seat)
     state = replace(state, passed=(*state.passed, seat))
     if everyone_has_passed(state):

@@ -12,8 +12,9 @@ import strawberry
 
 from server.games.engine import IllegalMove, Seat
 from server.games.twenty import rules
+from server.games.wording import Say, Text
 
-SUMMARY = (
+SUMMARY = Text(
     "Count to twenty together, and try not to be the one left holding cards. "
     "On your turn you either draw a card or play cards that add up to exactly the current count, "
     "which then goes up by one for the next player. "
@@ -249,21 +250,17 @@ def said(move: rules.Move) -> dict[str, Any]:
             assert_never(move)
 
 
-def label(move: rules.Move) -> str:
+def label(move: rules.Move, say: Say) -> str:
     """Return what a button for the move says."""
     match move:
         case rules.Draw():
-            return "Draw a card"
+            return say("Draw a card")
         case rules.MakeCount(cards):
-            return f"Play {listed([card_name(id) for id in cards])}"
+            return say("Play {cards}", cards=say.row([card_name(id) for id in cards]))
         case rules.Pass():
-            return "Pass"
+            return say("Pass")
         case _:
             assert_never(move)
-
-
-def listed(names: list[str]) -> str:
-    return " and ".join(", ".join(names).rsplit(", ", 1))
 
 
 def card_name(id: str) -> str:

@@ -35,9 +35,9 @@ from server.games.twenty_questions.records import (
 
 def choose_clue(state: State, seat: Seat, number: int, deck: Deck, rng: Random) -> Step:
     if not 1 <= number <= LINES:
-        raise IllegalMove("TQ-2", f"Name a number from 1 to {LINES}.")
+        raise IllegalMove("TQ-2", "Name a number from 1 to {most}.", most=LINES)
     if number not in uncovered(state.card):
-        raise IllegalMove("TQ-2", f"Number {number} is covered already: name another one.")
+        raise IllegalMove("TQ-2", "Number {number} is covered already: name another one.", number=number)
     line = state.card.card.lines[number - 1]
     state = replace(state, card=replace(state.card, read=(*state.card.read, ReadLine(number, seat))))
     follow = carry_out if state.card.bonus_player is None else carry_out_in_bonus

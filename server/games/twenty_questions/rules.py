@@ -79,7 +79,9 @@ def check_options(options: Options) -> None:
         if seconds != 0 and not 5 <= seconds <= 600:
             raise BadOption(field, "A clock runs between 5 and 600 seconds, or 0 for no clock.")
     if options.first_reader is not None and options.first_reader not in range(SEATS[-1]):
-        raise BadOption("first_reader", f"The first Reader is one of 0 to {SEATS[-1] - 1}, or null to draw lots.")
+        raise BadOption(
+            "first_reader", "The first Reader is one of 0 to {last}, or null to draw lots.", last=SEATS[-1] - 1
+        )
 
 
 def setup(options: Options, seats: int, deck: Deck, rng: Random) -> Step:
@@ -158,23 +160,24 @@ def apply(state: State, seat: Seat, move: Move, deck: Deck, rng: Random) -> Step
         case Reviewing() as phase, Rule(correct):
             return rule(state, phase, seat, correct, deck, rng)
         case phase, _:
-            raise IllegalMove("ALL-2", what_is_wanted(phase))
+            raise untimely(phase)
 
 
-def what_is_wanted(phase: Phase) -> str:
+def untimely(phase: Phase) -> IllegalMove:
+    """Return the refusal of a move of another phase, which says what is wanted in this one."""
     match phase:
         case OfferingFreeGuess():
-            return "It is time to play a blue chip, or to keep it."
+            return IllegalMove("ALL-2", "It is time to play a blue chip, or to keep it.")
         case Choosing():
-            return "It is time to name a number."
+            return IllegalMove("ALL-2", "It is time to name a number.")
         case ChoosingPawn():
-            return "It is time to choose whose pawn moves."
+            return IllegalMove("ALL-2", "It is time to choose whose pawn moves.")
         case Guessing():
-            return "It is time to guess, or to pass."
+            return IllegalMove("ALL-2", "It is time to guess, or to pass.")
         case Reviewing():
-            return "It is time to rule on a guess."
+            return IllegalMove("ALL-2", "It is time to rule on a guess.")
         case Over():
-            return "The match is over."
+            return IllegalMove("ALL-2", "The match is over.")
 
 
 def timer(state: State) -> Timer | None:

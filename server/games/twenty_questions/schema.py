@@ -16,8 +16,9 @@ from server.games.twenty_questions import graphql_types as gql
 from server.games.twenty_questions import records, rules
 from server.games.twenty_questions.board import BONUS_SPACES, FINISH, chips_left
 from server.games.twenty_questions.cards import uncovered
+from server.games.wording import Say, Text
 
-SUMMARY = (
+SUMMARY = Text(
     "A card knows twenty things about a person, a place, a thing or a year, and one player, the Reader, holds it. "
     "In turn the others name a number, hear the line behind it, and have ten seconds to guess what the card is about. "
     "Whoever is right moves forward by the lines not yet heard, the Reader by those that were. "
@@ -209,23 +210,23 @@ def said(move: rules.Move) -> dict[str, Any]:
             assert_never(move)
 
 
-def label(move: rules.Move) -> str:
+def label(move: rules.Move, say: Say) -> str:
     """Return what a button for the move says."""
     match move:
         case records.ChooseClue(number):
-            return f"Number {number}"
+            return say("Number {number}", number=number)
         case records.Guess(text):
-            return f"Guess “{text}”" if text else "Guess"
+            return say("Guess “{text}”", text=text) if text else say("Guess")
         case records.Pass():
-            return "No guess"
+            return say("No guess")
         case records.PlayFreeGuess():
-            return "Play a blue chip"
+            return say("Play a blue chip")
         case records.DeclineFreeGuess():
-            return "Keep the chip"
+            return say("Keep the chip")
         case records.MovePawn(seat):
-            return f"Move the pawn of seat {seat}"
+            return say("Move the pawn of seat {seat}", seat=seat)
         case records.Rule(correct):
-            return "Correct" if correct else "Wrong"
+            return say("Correct") if correct else say("Wrong")
         case _:
             assert_never(move)
 

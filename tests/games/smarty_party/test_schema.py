@@ -40,6 +40,7 @@ from server.games.smarty_party.types import (
     SmartyPartyView,
     SmartyPartyWager,
 )
+from server.games.wording import ENGLISH
 from tests.games.smarty_party.tables import TREES, after, names, play, table, taken
 
 
@@ -176,7 +177,7 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from server.games.thats_a_question.schema import (
     ThatsAQuestionTakeReason,
     ThatsAQuestionView,
 )
+from server.games.wording import ENGLISH
 from tests.games.thats_a_question.tables import CARDS, DECK, asked, hand, laid, play, question_on, table
 
 A, B = ThatsAQuestionSide.A, ThatsAQuestionSide.B
@@ -232,7 +233,7 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 @pytest.mark.parametrize(

@@ -47,13 +47,14 @@ from server.games.trivial_pursuit.schema import (
     TrivialPursuitToken,
     TrivialPursuitVerdict,
 )
+from server.games.wording import ENGLISH, Text
 from tests.games.trivial_pursuit.tables import ALL_WEDGES, NOBODY, answering, play, table, token
 
 BLUE_HQ = TrivialPursuitSpace(
     id=strawberry.ID("R7"),
     kind=TrivialPursuitSpaceKind.HEADQUARTERS,
     colour=TrivialPursuitColour.BLUE,
-    name="Blue headquarters",
+    called=Text("Blue headquarters"),
 )
 BLUE_QUESTION = TrivialPursuitQuestion(
     number=1,
@@ -209,11 +210,11 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 def test_every_space_has_a_label_of_its_own() -> None:
-    assert len({schema.label(MoveTo(space)) for space in SPACES}) == 73
+    assert len({schema.label(MoveTo(space), ENGLISH) for space in SPACES}) == 73
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from server.games.twenty.schema import (
     TwentySeat,
     TwentyView,
 )
+from server.games.wording import ENGLISH
 from tests.games.twenty.tables import cards, play, table
 
 FOUR_OF_CLUBS = PlayingCard(id=strawberry.ID("4C"), rank=Rank.FOUR, suit=Suit.CLUBS)
@@ -102,7 +103,7 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from server.games.twenty_questions.records import (
     Rule,
     State,
 )
+from server.games.wording import ENGLISH
 from tests.games.test_laws import plain
 from tests.games.twenty_questions.tables import (
     NEARLY_RIGHT,
@@ -217,7 +218,7 @@ MOVES: list[tuple[rules.Move, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("move", "said", "label"), MOVES)
 def test_a_move_is_said_and_labelled(move: rules.Move, said: dict[str, Any], label: str) -> None:
     assert schema.said(move) == said
-    assert schema.label(move) == label
+    assert schema.label(move, ENGLISH) == label
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""What documents against this server's own schema cost."""
+
+from dataclasses import replace
+
+from graphql import (
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    OperationDefinitionNode,
+    build_schema,
+    get_named_type,
+    is_leaf_type,
+    parse,
+)
+
+from server.api.guards import Guard
+from server.api.schema import LIMITS, printed
+
+SCHEMA = build_schema(printed())
+
+
+def everything(kind: object, levels: int) -> str:
+    """Return selections of all that can be asked of a type without arguments, that many levels deep."""
+    if isinstance(kind, GraphQLUnionType):
+        return "{" + " ".join(f"... on {member} {everything(member, levels)}" for member in kind.types) + "}"
+    assert isinstance(kind, GraphQLObjectType | GraphQLInterfaceType)
+    inner = {name: get_named_type(field.type) for name, field in kind.fields.items() if not field.args}
+    asked = [
+        f"{kind.name}_{name}: {name} {'' if is_leaf_type(type_) else everything(type_, levels - 1)}"
+        for name, type_ in inner.items()
+        if is_leaf_type(type_) or levels > 1
+    ]
+    return "{" + " ".join(asked) + "}"
+
+
+def test_a_page_of_a_hundred_plies_with_all_their_events_is_affordable() -> None:
+    plies = everything(SCHEMA.type_map["Ply"], 3)
+    document = parse(f'{{ match(by: {{id: "mat_x"}}) {{ log(first: 100) {{ nodes {plies} }} }} }}')
+    (operation,) = document.definitions
+    assert isinstance(operation, OperationDefinitionNode)
+    assert Guard(SCHEMA, replace(LIMITS, aliases=1_000)).check(document, operation) < LIMITS.cost
