@@ -436,6 +436,7 @@ class Host:
         if match.deadline is None:
             self._clock.disarm(match.setup.id)
             self._bots.forget(match.setup.id)
+            live.forget_updates()
             self._forget_old()
         else:
             self._clock.arm(match.setup.id, match.deadline, grace)

@@ -14,6 +14,8 @@ from server.matches.store import Store, Unreadable
 
 REMEMBERED = 64
 """Updates kept in memory for subscribers that come back."""
+REMEMBERED_AT_THE_END = 4
+"""Of a match that is over: nobody is in a hurry to hear the rest, and hundreds of such matches are kept."""
 LOG_PAGE = 500
 
 Decks = Mapping[str, tuple[Deck, ...]]
@@ -40,6 +42,11 @@ class Live:
             return self.recent[-1]
         self._standing = self._standing or Update(self.match, creation(self.match))
         return self._standing
+
+    def forget_updates(self) -> None:
+        """Leave all but the last updates to the log."""
+        while len(self.recent) > REMEMBERED_AT_THE_END:
+            self.recent.popleft()
 
     def accept(self, ply: Ply) -> Update:
         """Take over a ply that is in the log, and return it with the match after it."""
