@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 
+const SERVER = process.env.PARLOUR_SERVER ?? 'http://127.0.0.1:8000';
+
 /** GraphiQL's style sheet carries its fonts inside; the explorer uses the reader's own. */
 const withoutWebFonts = {
   name: 'without-web-fonts',
@@ -24,6 +26,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/graphql': { target: process.env.PARLOUR_SERVER ?? 'http://127.0.0.1:8000', ws: true } },
+    proxy: { '/graphql': { target: SERVER, ws: true }, '/exports': SERVER },
   },
 });

@@ -219,6 +219,10 @@ def simulate(
     distinct: Annotated[int, typer.Option(min=1, help="With --store: matches really played, then told again.")] = 200,
     players: Annotated[int, typer.Option(min=8, help="With --store: how many people play.")] = 2000,
     days: Annotated[int, typer.Option(min=1, help="With --store: over how many days, up to now.")] = 365,
+    logs: Annotated[
+        bool,
+        typer.Option(help="With --store: write the plies too, most of the database. Needed to rebuild statistics."),
+    ] = True,
 ) -> None:
     """Play matches between bots without a server; say who wins how often, and how fast the rules are.
 
@@ -226,7 +230,7 @@ def simulate(
     """
     played = _game_named(game)
     if store:
-        _fill_store(played, matches, seed, seats, options, distinct, players, days)
+        _fill_store(played, matches, seed, seats, options, distinct, players, days, logs)
         return
     strengths = _strengths(skills, played)
     deck = decks.load(_settings().decks_dir)[played.key][0]
@@ -252,7 +256,7 @@ def simulate(
 
 
 def _fill_store(
-    played: Game, matches: int, seed: str, seats: int, options: str, distinct: int, players: int, days: int
+    played: Game, matches: int, seed: str, seats: int, options: str, distinct: int, players: int, days: int, logs: bool
 ) -> None:
     settings = _settings()
     _configure_logs("WARNING")
@@ -264,7 +268,7 @@ def _fill_store(
     except (msgspec.MsgspecError, BadOption) as bad:
         raise _fail(f"The options {options} cannot be played with: {bad}") from bad
     deck = decks.load(settings.decks_dir)[played.key][0]
-    wish = Wish(played, deck, chosen, seats, matches, seed, distinct, players, days)
+    wish = Wish(played, deck, chosen, seats, matches, seed, distinct, players, days, logs)
     for line in _run(_filled(settings, wish)):
         console.print(line, highlight=False)
 

@@ -47,6 +47,8 @@ class Wish(NamedTuple):
     """Matches that are really played."""
     players: int = 2000
     days: int = 365
+    keeps_logs: bool = True
+    """Whether plies are written too: without them the database is smaller, and cannot be rebuilt from."""
 
 
 class Filling:
@@ -70,7 +72,9 @@ class Filling:
         for start in range(0, self._wish.matches, GROUP):
             numbers = range(start, min(start + GROUP, self._wish.matches))
             told = [self._told(self._rng.choice(played), number * apart, events) for number in numbers]
-            await bulk.add_matches([(log.created, log.ended, log.plies) for log, _ in told])
+            await bulk.add_matches(
+                [(log.created, log.ended, log.plies if self._wish.keeps_logs else ()) for log, _ in told]
+            )
             entries, facts = _numbered(told, last + start)
             await bulk.add_results(entries, facts)
             plies += sum(len(log.plies) for log, _ in told)

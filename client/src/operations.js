@@ -1,6 +1,7 @@
 /** What the client reads and follows, as text (what it changes: mutations.js); `complete` adds the fragments. */
 import { everyFragment } from './fragments.js';
 import * as mutations from './mutations.js';
+import * as statistics from './stats/operations.js';
 
 /** @import * as Types from './generated/operations.d.ts' */
 
@@ -89,6 +90,7 @@ export const operations = {
   TEAM_TALK,
   OPEN_MATCHES,
   ...mutations,
+  ...statistics,
 };
 
 /** One document of all operations and fragments, for the types and for checks. */

@@ -23,11 +23,12 @@ export async function start(root, languages) {
 /** @param {HTMLElement} root @param {string[]} languages */
 async function open(root, languages) {
   const session = openSession();
-  const api = connect({ endpoint: await loadEndpoint(), token: () => session.current.value?.token ?? null });
+  const endpoint = await loadEndpoint();
+  const api = connect({ endpoint, token: () => session.current.value?.token ?? null });
   addEventListener('storage', session.follow);
   watchRoute();
   const knocking = setTimeout(() => sayKnocking(root), 4_000);
-  const [{ games }, { limits }] = await greet(api, session);
+  const [{ games }, { limits, testMode }] = await greet(api, session);
   clearTimeout(knocking);
   keepTime(api);
   let token = session.current.value?.token;
@@ -37,14 +38,14 @@ async function open(root, languages) {
   });
   root.replaceChildren();
   render(
-    html`<${App} app=${{ api, session, tell, games, languages, nameLength: limits.nameLength }} />`,
+    html`<${App} app=${{ api, session, tell, games, languages, endpoint, nameLength: limits.nameLength, isTest: testMode }} />`,
     root,
   );
 }
 
 /** A token the server no longer knows is dropped, and everything asked again without it.
  * @param {import('./graphql.js').Api} api @param {ReturnType<typeof openSession>} session
- * @returns {Promise<[{ games: any[] }, { limits: { nameLength: number } }]>} */
+ * @returns {Promise<[{ games: any[] }, { limits: { nameLength: number }, testMode: boolean }]>} */
 async function greet(api, session) {
   try {
     return await Promise.all([api.insist(GAMES, {}), compareClocks(api)]);

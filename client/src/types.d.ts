@@ -96,3 +96,42 @@ export type GameModule = {
 };
 
 export type { Read, Schema, Signal };
+
+export type EventInfo = Unaliased<NonNullable<Read.EventsQuery['events']>['nodes'][number]>;
+export type LeaderboardRow = Unaliased<NonNullable<Read.LeaderboardQuery['leaderboard']>['nodes'][number]>;
+export type QuestionRow = Unaliased<NonNullable<Read.QuestionsQuery['questionStats']>['nodes'][number]>;
+export type OverviewRow = Unaliased<NonNullable<Read.OverviewQuery['matchStats']>[number]>;
+export type PaceRow = Unaliased<NonNullable<Read.PaceQuery['matchStats']>[number]>;
+export type ScoreSpread = Unaliased<NonNullable<Read.ScoresQuery['matchStats']>[number]['points']>;
+export type RatedPlayer = Unaliased<NonNullable<Read.RatingsQuery['player']>>;
+export type OwnStats = Unaliased<NonNullable<NonNullable<Read.OwnStatsQuery['player']>['stats']>>;
+export type HeadToHeadRow = Unaliased<NonNullable<Read.HeadToHeadQuery['headToHead']>[number]>;
+export type EventUpdate = Unaliased<Read.EventUpdatesSubscription['eventUpdates']>;
+
+/** A result as it is shown among those that come in. */
+export type Result = {
+  id: string;
+  /** The number of its ending. */
+  sequence: number;
+  at: string;
+  match: NonNullable<EventUpdate['match']>;
+  counted: EventUpdate['counted'];
+  corrections: NonNullable<EventUpdate['correction']>[];
+};
+
+/** A chart, without colours: what stands along the axis, and a line or bars for each series. */
+export type ChartSpec = {
+  /** What lies along the axis; null for numbers. */
+  labels: string[] | null;
+  series: {
+    label: string;
+    type: 'bar' | 'line';
+    values: (number | null | { x: number; y: number })[];
+    axis?: 'y' | 'y2';
+  }[];
+  axes: { x?: string; y?: string; y2?: string };
+  isSideways?: boolean;
+  /** The highest value the axis shows. */
+  most?: number;
+  isPercent?: boolean;
+};

@@ -357,6 +357,15 @@ def shown(info: Info, match: records.Match, code: str | None = None) -> MatchTyp
     return match_type(match, viewing(match, info.context.player, code))
 
 
+async def match_shown(info: Info, match_id: str) -> MatchType | None:
+    """Return a match through the eyes of who is asking, null when it cannot be shown."""
+    try:
+        match = await info.context.host.match(match_id)
+    except Refused:
+        return None
+    return shown(info, match) if match else None
+
+
 async def find_match(info: Info, match_id: str, eyes: Viewing) -> MatchType | None:
     """Return another match through the same eyes, null when it cannot be shown."""
     try:

@@ -66,5 +66,5 @@ def player_by_id(id: str) -> PlayerType:
 async def players_by_id(info: Info, ids: Iterable[str]) -> dict[str, PlayerType]:
     """Return players by id, looked up together."""
     wanted = list(dict.fromkeys(ids))
-    known = await info.context.host.store.players(wanted)
+    known = await info.context.services.players.find_all(wanted)
     return {id: player_type(known[id]) if id in known else player_by_id(id) for id in wanted}

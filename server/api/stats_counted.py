@@ -115,8 +115,8 @@ class CountedAnswer:
         return self.question_fact.kind
 
     @strawberry.field(description="What was asked: its id.")
-    def question(self) -> strawberry.ID:
-        return strawberry.ID(self.question_fact.question)
+    def question(self) -> str:
+        return self.question_fact.question
 
     @strawberry.field(description='Its colour, category or kind; "" where the game has none.')
     def category(self) -> str:

@@ -10,7 +10,7 @@ from server.api.players import PlayerType, players_by_id
 from server.api.stats_access import must_have_played_in
 from server.api.stats_players import Rating, rating_of
 from server.api.stats_ranked import ranked_connection
-from server.api.stats_words import TimeWindow, share, window_key
+from server.api.stats_words import TimeWindow, checked_minimum, share, window_key
 from server.api.viewer import Info
 from server.matches.records import BotLevel
 from server.stats.lists import LeaderboardOrder, Placing, Ranked
@@ -112,7 +112,7 @@ class LeaderboardQueries:
             LeaderboardOrder, strawberry.argument(description="What it is sorted by.")
         ] = LeaderboardOrder.RATING,
         min_matches: Annotated[
-            int, strawberry.argument(description="Leave out who has played fewer matches with a result.")
+            int, strawberry.argument(description="Leave out who has played fewer matches with a result; 1 to 100.")
         ] = 1,
         bots: Annotated[bool, strawberry.argument(description="Bots by level instead of people.")] = False,
         is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,
@@ -121,10 +121,10 @@ class LeaderboardQueries:
         last: Last = None,
         before: Before = None,
     ) -> Connection[LeaderboardRow] | None:
-        event_id = str(event) if event else None
+        event_id, minimum = str(event) if event else None, checked_minimum(min_matches, "minMatches")
         await must_have_played_in(info, event_id, game.name, is_test)
         ranking = await info.context.services.statistics.readings.leaderboard(
-            game.name, order_by, event_id, window_key(window), min_matches, is_test, bots
+            game.name, order_by, event_id, window_key(window), minimum, is_test, bots
         )
         asked = page(first, after, last, before)
         people: dict[str, PlayerType] = {}

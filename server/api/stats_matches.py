@@ -6,11 +6,12 @@ from typing import Annotated
 import strawberry
 
 from server.api.errors import ApiError
-from server.api.games import GameKind
+from server.api.games import Deck, GameKind, deck_type
 from server.api.stats_access import must_be_part_of
 from server.api.stats_events import EventType, event_named
 from server.api.stats_words import TENTHS, CountedAs, SpreadType, spread_type
 from server.api.viewer import Info
+from server.games.registry import GAMES
 from server.stats.groups import GroupBy, MatchFilter, MatchStats
 
 MOST_GROUPS = 1000
@@ -55,9 +56,11 @@ class MatchStatsType:
     def day(self) -> date | None:
         return date.fromisoformat(self.stats.group.day) if self.stats.group.day else None
 
-    @strawberry.field(description="The id of their deck; null unless grouped by it.")
-    def deck(self) -> strawberry.ID | None:
-        return strawberry.ID(self.stats.group.deck) if self.stats.group.deck else None
+    @strawberry.field(description="Their deck; null unless grouped by it, and when this server no longer has it.")
+    def deck(self, info: Info) -> Deck | None:
+        decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))
+        wanted = self.stats.group.deck
+        return next((deck_type(deck, played, info.context.say) for deck, played in decks if deck.id == wanted), None)
 
     @strawberry.field(description="How many played; null unless grouped by it.")
     def seats(self) -> int | None:

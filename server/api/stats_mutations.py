@@ -103,10 +103,7 @@ async def _corrected(info: Info, given: CorrectResultInput) -> Entry:
     match, request = str(given.match_id), str(given.request_id) if given.request_id is not None else None
     if request is not None and not 1 <= len(request) <= REQUEST_ID_LENGTH:
         raise Refused(
-            Refusal.BAD_REQUEST,
-            "A requestId has 1 to {most} characters.",
-            path=("requestId",),
-            most=REQUEST_ID_LENGTH,
+            Refusal.BAD_REQUEST, "A requestId has 1 to {most} characters.", path=("requestId",), most=REQUEST_ID_LENGTH
         )
     ruling = given.correction.rerule
     if ruling:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
@@ -28,6 +28,9 @@ from server.stats import keys, records
 from server.stats.groups import spread_of
 from server.stats.ratings import Skill
 from server.stats.records import Standing
+
+if TYPE_CHECKING:
+    from server.api.match import MatchType
 
 
 class AccuracyBy(StrEnum):
@@ -55,10 +58,16 @@ class Rating:
 
 @strawberry.type(description="A rating as it stood after a match.")
 class RatingPoint:
-    match_id: strawberry.ID = strawberry.field(description="The match.")
+    match_id: strawberry.Private[str]
     sequence: int = strawberry.field(description="The number of the match's ending.")
     at: datetime = strawberry.field(description="When the match ended.")
     rating: Rating = strawberry.field(description="The rating after it.")
+
+    @strawberry.field(description="The match; null when this server cannot read it any more.")
+    async def match(self, info: Info) -> Annotated["MatchType", strawberry.lazy("server.api.match")] | None:
+        from server.api.match import match_shown  # which itself tells of players
+
+        return await match_shown(info, self.match_id)
 
 
 @strawberry.type(description="Answers of one kind, or of one kind and category.")
@@ -224,7 +233,7 @@ def _history(points: list[records.RatingPoint], asked: Page) -> Connection[Ratin
     some = between[-asked.limit - 1 :] if asked.is_last else between[: asked.limit + 1]
     nodes = [
         RatingPoint(
-            match_id=strawberry.ID(point.match),
+            match_id=point.match,
             sequence=point.seq,
             at=point.at,
             rating=rating_of(Skill(point.mu, point.sigma)),

@@ -8,7 +8,7 @@ from server.api.connections import After, Before, Connection, First, Last, page
 from server.api.games import GameKind
 from server.api.stats_access import operator
 from server.api.stats_ranked import ranked_connection
-from server.api.stats_words import TENTHS, SpreadType, Tally, spread_type, tallies_of
+from server.api.stats_words import TENTHS, SpreadType, Tally, checked_minimum, spread_type, tallies_of
 from server.api.viewer import Info
 from server.games.facts import QuestionKind
 from server.games.registry import game as game_of
@@ -37,8 +37,8 @@ class QuestionStatsType:
         return QuestionKind(self.row.kind)
 
     @strawberry.field(description="Its id: the card's, and for a part of a card `#` and the part.")
-    def question(self) -> strawberry.ID:
-        return strawberry.ID(self.row.question)
+    def question(self) -> str:
+        return self.row.question
 
     @strawberry.field(description='The card\'s id; "" for a dilemma, which has two.')
     def card(self) -> strawberry.ID:
@@ -146,7 +146,9 @@ class QuestionQueries:
         order_by: Annotated[
             QuestionOrder, strawberry.argument(description="What it is sorted by.")
         ] = QuestionOrder.HARDEST,
-        min_shown: Annotated[int, strawberry.argument(description="Leave out what was shown less often.")] = 1,
+        min_shown: Annotated[
+            int, strawberry.argument(description="Leave out what was shown less often; 1 to 100.")
+        ] = 1,
         bots: Annotated[bool, strawberry.argument(description="Bots' answers instead of people's.")] = False,
         is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,
         first: First = None,
@@ -161,7 +163,7 @@ class QuestionQueries:
             order_by,
             kind.value if kind else None,
             str(event) if event else None,
-            min_shown,
+            checked_minimum(min_shown, "minShown"),
             is_test,
             bots,
         )

@@ -6,12 +6,11 @@ from datetime import datetime
 import strawberry
 
 from server.api.errors import ApiError
-from server.api.match import MatchType, shown
+from server.api.match import MatchType, match_shown
 from server.api.stats_access import operator
 from server.api.stats_counted import CorrectionType, CountedMatch, correction_type, counted_match
 from server.api.viewer import Info
 from server.matches.feed import Closing
-from server.matches.match import Refused
 from server.stats.records import Entry
 
 
@@ -29,11 +28,7 @@ class EventUpdate:
 
     @strawberry.field(description="The match as its players left it; null when this server cannot read it.")
     async def match(self, info: Info) -> MatchType | None:
-        try:
-            found = await info.context.host.match(self.entry.match)
-        except Refused:
-            return None
-        return shown(info, found) if found else None
+        return await match_shown(info, self.entry.match)
 
     @strawberry.field(description="The match as it counts now; null when its log gave no facts.")
     async def counted(self, info: Info) -> CountedMatch | None:

@@ -16,6 +16,8 @@ from server.stats.records import CorrectionKind, Counts
 
 TENTHS = 10
 MOST_BUCKETS = 100
+MOST_LEFT_OUT = 100
+"""The highest minimum of a list: each is a sorted list of its own in memory."""
 
 described(
     QuestionKind,
@@ -204,3 +206,10 @@ def value_counts(counts: Sequence[tuple[int, int]]) -> list[ValueCount]:
 def share(part: float, whole: int) -> float | None:
     """Return a part of a whole from 0 to 1, or an average; None of nothing."""
     return part / whole if whole else None
+
+
+def checked_minimum(given: int, name: str) -> int:
+    """Return the minimum for a list; raise `ApiError` for one out of range."""
+    if not 1 <= given <= MOST_LEFT_OUT:
+        raise ApiError("BAD_USER_INPUT", f"`{name}` goes from 1 to {MOST_LEFT_OUT}.")
+    return given

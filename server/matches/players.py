@@ -1,6 +1,6 @@
 """Players and their bearer tokens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from cachetools import TTLCache
@@ -86,6 +86,15 @@ class Players:
         found = await self._store.player(id)
         if found is not None:
             self._found[id] = found
+        return found
+
+    async def find_all(self, ids: Collection[str]) -> dict[str, Player]:
+        """Return the players known among `ids`, looked up together, under names that may be half a minute old."""
+        found = {id: known for id in ids if (known := self._found.get(id)) is not None}
+        if missing := [id for id in ids if id not in found]:
+            new = await self._store.players(missing)
+            self._found.update(new)
+            found |= new
         return found
 
     async def rename(self, player: Player, name: str) -> Player:

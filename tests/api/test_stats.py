@@ -146,10 +146,12 @@ async def test_match_stats_of_a_player_are_their_own_points_places_and_times(nig
 
 
 async def test_match_stats_are_grouped_in_order(night: Night) -> None:
-    query = "{ matchStats(groupBy: [SEATS, GAME, DAY, DECK, EVENT]) { day game event { id } deck seats matches } }"
+    query = (
+        "{ matchStats(groupBy: [SEATS, GAME, DAY, DECK, EVENT]) { day game event { id } deck { id } seats matches } }"
+    )
     found = (await night.olga.ask(query))["matchStats"]
 
-    same = {"day": "2026-11-29", "game": "TWENTY", "deck": "standard", "event": None}
+    same = {"day": "2026-11-29", "game": "TWENTY", "deck": None, "event": None}
     assert found == [{**same, "seats": 2, "matches": 2}, {**same, "seats": 3, "matches": 1}]
 
 
@@ -210,17 +212,17 @@ async def test_ratings_are_openskills_match_after_match(night: Night) -> None:
     first = ann
     _, (ann,), _ = model.rate([[bob], [ann], [model.rating()]], ranks=[1.0, 2.0, 3.0])
     asked = """rating { mu sigma ordinal } ratingHistory(first: 1) { totalCount pageInfo { hasNextPage endCursor }
-      nodes { matchId sequence rating { mu sigma } } }"""
+      nodes { match { id } sequence rating { mu sigma } } }"""
 
     found = await stats_of(night.ann, night.ann.id, asked)
 
     assert found["rating"] == {"mu": ann.mu, "sigma": ann.sigma, "ordinal": ann.mu - 3 * ann.sigma}
     history = found["ratingHistory"]
     assert (history["totalCount"], history["pageInfo"]["hasNextPage"]) == (2, True)
-    assert history["nodes"] == [{"matchId": "mat_1", "sequence": 1, "rating": {"mu": first.mu, "sigma": first.sigma}}]
-    rest = f'ratingHistory(after: "{history["pageInfo"]["endCursor"]}") {{ nodes {{ matchId rating {{ mu }} }} }}'
+    assert history["nodes"] == [{"match": None, "sequence": 1, "rating": {"mu": first.mu, "sigma": first.sigma}}]
+    rest = f'ratingHistory(after: "{history["pageInfo"]["endCursor"]}") {{ nodes {{ sequence rating {{ mu }} }} }}'
     page = (await stats_of(night.ann, night.ann.id, rest))["ratingHistory"]
-    assert page["nodes"] == [{"matchId": "mat_2", "rating": {"mu": ann.mu}}]
+    assert page["nodes"] == [{"sequence": 2, "rating": {"mu": ann.mu}}]
 
 
 async def test_head_to_head_counts_the_matches_that_both_played(night: Night) -> None:
@@ -303,3 +305,21 @@ async def test_bots_have_leaderboards_of_their_own(server: Server) -> None:
 
     assert bots == [{"bot": "HARD", "player": None}, {"bot": "EASY", "player": None}]
     assert people == [{"bot": None, "player": {"name": "Ann"}}]
+
+
+@pytest.mark.parametrize("minimum", [0, 101])
+async def test_a_minimum_out_of_range_is_refused(night: Night, minimum: int) -> None:
+    questions = "query($min: Int!) { questionStats(game: TRIVIAL_PURSUIT, minShown: $min) { totalCount } }"
+
+    assert await night.olga.fail(BOARD, order="WINS", min=minimum) == "BAD_USER_INPUT"
+    assert await night.olga.fail(questions, min=minimum) == "BAD_USER_INPUT"
+
+
+async def test_a_deck_is_told_as_long_as_the_server_has_it(server: Server) -> None:
+    olga = await operator(server)
+    known = server.parlour.running.host.decks["twenty"][0].id
+    await count(server, facts(1, deck=known), facts(2, deck="long gone"))
+
+    found = (await olga.ask("{ matchStats(groupBy: DECK) { deck { id } matches } }"))["matchStats"]
+
+    assert found == [{"deck": None, "matches": 1}, {"deck": {"id": known}, "matches": 1}]

@@ -56,10 +56,12 @@ def test_the_way_through_the_web_server_lets_sockets_pass() -> None:
 
     assert "proxy_pass http://server:8000;" in text
     assert "proxy_set_header Upgrade $http_upgrade;" in text
+    assert text.count("proxy_pass http://server:8000;") == text.count("proxy_buffering off;") == 2
+    assert "location /exports/ {" in text
 
 
 def test_where_a_client_is_is_said_by_the_web_server_and_not_by_the_client(services: dict[str, Any]) -> None:
     text = (ROOT / "client" / "nginx.conf").read_text()
 
-    assert "proxy_set_header X-Forwarded-For $remote_addr;" in text
+    assert text.count("proxy_set_header X-Forwarded-For $remote_addr;") == text.count("proxy_pass") == 2
     assert services["server"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"

@@ -22,6 +22,7 @@ from server.matches.lobby import Lobby, Wish
 from server.matches.records import Status
 from server.matches.store import Player
 from server.store.memory import MemoryStore
+from tests.bench.boards import boards
 from tests.bench.processes import Measured, echo, server
 from tests.bench.wire import Listener, Wire, listen
 from tests.conftest import database_in
@@ -270,6 +271,7 @@ async def main() -> None:
     await long_match()
     with tempfile.TemporaryDirectory() as folder:
         await through_graphql(Path(folder))
+    await boards([500, 2000], ["--no-logs"])
 
 
 asyncio.run(main())

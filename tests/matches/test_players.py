@@ -102,3 +102,13 @@ def test_ids_and_codes_are_unguessable_and_readable() -> None:
     assert all(set(ids.code()) <= set(ids.CODE_LETTERS) and len(ids.code()) == 6 for _ in range(100))
     assert not set("ILO01") & set(ids.CODE_LETTERS)
     assert ids.derived_match_id("a", "b") == ids.derived_match_id("a", "b") != ids.derived_match_id("ab", "")
+
+
+async def test_players_are_found_together_whether_seen_before_or_not(players: Players) -> None:
+    ann, _ = await players.create("Ann")
+    bob, _ = await players.create("Bob")
+    assert await players.find(ann.id) == ann
+
+    for _ in range(2):
+        assert await players.find_all([ann.id, bob.id, "plr_none"]) == {ann.id: ann, bob.id: bob}
+    assert await players.find_all([]) == {}

@@ -13,6 +13,8 @@ import { t } from '../language.js';
  * @property {GameInfo[]} games
  * @property {string[]} languages that can be chosen
  * @property {number} nameLength
+ * @property {{ http: string, socket: string }} endpoint of the API
+ * @property {boolean} isTest whether matches played here are test matches
  */
 
 export const AppContext = createContext(/** @type {App} */ (/** @type {unknown} */ (null)));

@@ -21,5 +21,6 @@ export const icons = {
   play: draw('M7 4l13 8-13 8z'),
   pause: draw('M8 5v14M16 5v14'),
   close: draw('M6 6l12 12M18 6 6 18'),
+  chart: draw('M4 20h16M7 16v-5M12 16V6M17 16v-8'),
   check: draw('M4 12.5 9.5 18 20 6.5'),
 };

@@ -1,9 +1,10 @@
 /** The frame around every page, and the choice of page. */
 import { html } from 'htm/preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../language.js';
 import { route } from '../route.js';
-import { AppContext } from './app.js';
+import { AppContext, useApp } from './app.js';
+import { icons } from './icons.js';
 import { JoinPage, NotFound } from './join.js';
 import { LanguageChoice } from './language-choice.js';
 import { Lobby } from './lobby.js';
@@ -20,7 +21,7 @@ export function App({ app }) {
     <a class="skip" href="#main" onClick=${skip}>${t('To the table')}</a>
     <header class="top">
       <a href="#/" class="wordmark" data-testid="home"><span class="wordmark-sign" aria-hidden="true"></span>Parlour</a>
-      <nav aria-label="Parlour"><a class="top-link" href="./explorer/">${t('API explorer')}</a><${LanguageChoice} languages=${app.languages} /><${PlayerMenu} key=${token} /></nav>
+      <nav aria-label="Parlour"><a class="stats-link" href="#/stats" data-testid="stats-link" aria-label=${t('Statistics')}>${icons.chart}<span>${t('Statistics')}</span></a><a class="top-link" href="./explorer/">${t('API explorer')}</a><${LanguageChoice} languages=${app.languages} /><${PlayerMenu} key=${token} /></nav>
     </header>
     <${ConnectionNotice} />
     <${Main} key=${`${page}/${id}/${token}`} page=${page} id=${id} query=${query} />
@@ -44,7 +45,23 @@ function Page({ page, id, query }) {
   if (page === 'match') return html`<${MatchPage} id=${id} code=${query.code} />`;
   if (page === 'join') return html`<${JoinPage} code=${id} />`;
   if (page === 'replay') return html`<${ReplayPage} id=${id} />`;
+  if (page === 'stats') return html`<${StatsRoom} query=${query} />`;
   return html`<${NotFound} problem=${t('There is no such page.')} />`;
+}
+
+/** Statistics are loaded by whoever looks at them. @param {{ query: Record<string, string> }} props */
+function StatsRoom({ query }) {
+  const { tell } = useApp();
+  const [Stats, setStats] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    import('./stats/page.js').then(
+      ({ StatsPage }) => setStats(() => StatsPage),
+      problem => tell(problem.message),
+    );
+  }, []);
+  return Stats
+    ? html`<${Stats} query=${query} />`
+    : html`<p class="loading" role="status">${t('Fetching the books…')}</p>`;
 }
 
 /** The hash names pages, so this link moves the focus itself. @param {Event} event */

@@ -73,6 +73,7 @@ export function PlayerMenu() {
     <summary data-testid="player-menu"><span class="monogram" aria-hidden="true">${initial(player.name)}</span> <span class="player-name">${player.name}</span></summary>
     <div class="popover">
       ${isOpen && html`<${NameForm} label=${t('Your name')} button=${t('Change')} value=${player.name} submit=${rename} />`}
+      <a class="button" href="#/stats" data-testid="own-stats" onClick=${() => setOpen(false)}>${t('Your statistics')}</a>
       <button data-testid="sign-out" onClick=${() => session.signOut(api)}>${t('Sign out')}</button>
       <p class="hint">${t('Signing out forgets this browser: seats you hold cannot be reached again.')}</p>
     </div>
