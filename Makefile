@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema released texts playthroughs bench benchboards lock
+.PHONY: help setup run demo test check fmt schema released texts playthroughs bench soak benchboards lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -56,6 +56,9 @@ playthroughs: setup  ## write the golden playthroughs again
 
 bench: setup  ## measure
 	$(BIN)/python -m tests.bench
+
+soak: setup  ## play, drop, restart and kill for ten minutes (SOAK_SECONDS=600), then check that nothing is lost
+	$(BIN)/python -m tests.faults.soak
 
 benchboards: setup  ## measure leaderboards at up to 100,000 matches (half an hour)
 	$(BIN)/python -m tests.bench.boards 1000 10000 100000 --no-logs

@@ -2,13 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, GC_COLLECTOR, PROCESS_COLLECTOR, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -34,7 +35,9 @@ from server.matches.live import Decks
 from server.matches.lobby import Lobby
 from server.matches.outages import Outages
 from server.matches.players import Players
+from server.matches.records import Status
 from server.matches.store import Store, StoreUnavailable
+from server.metrics import Measured
 from server.settings import Settings
 from server.stats.following import Following
 from server.stats.keeper import Keeper
@@ -135,8 +138,9 @@ class Parlour:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._services: Services | None = None
+        self._is_stopping = False
         voices()  # reads the catalogues, so that a bad one shows now
-        documents = Documents(build(), LIMITS)
+        documents = self.documents = Documents(build(), LIMITS)
         self._budgets = Budgets(settings)
         places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
         self.sockets = GraphQLWebSocket(
@@ -146,6 +150,9 @@ class Parlour:
             documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
         )
         self._requests = _open_to(settings.allowed_origins, requests)
+        self._registry = CollectorRegistry(auto_describe=False)
+        for collector in (PROCESS_COLLECTOR, GC_COLLECTOR, Measured(), Standing(self)):
+            self._registry.register(collector)
         self._site = Starlette(routes=self._routes(), lifespan=self.lifespan)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -166,7 +173,10 @@ class Parlour:
             self._services = None
 
     async def drain(self) -> None:
-        """Say goodbye to every socket; call it before the server closes connections."""
+        """End every subscription and socket, with what each has to be told; call it before connections are closed."""
+        self._is_stopping = True
+        self.running.host.wind_up()
+        self.running.statistics.following.close()
         await self.sockets.close_all(1001, "The server is stopping.")
 
     @property
@@ -211,6 +221,8 @@ class Parlour:
 
     async def readiness(self, _: Request) -> Response:
         """Answer whether moves can be acknowledged: the database takes a durable write."""
+        if self._is_stopping:
+            return _unavailable("The server is stopping.")
         try:
             async with asyncio.timeout(READY_WITHIN):
                 await self.running.host.store.ping()
@@ -222,7 +234,7 @@ class Parlour:
 
     async def metrics(self, _: Request) -> Response:
         """Answer with Prometheus metrics."""
-        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+        return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
 
     def _routes(self) -> list[Route | Mount]:
         found: list[Route | Mount] = [
@@ -237,6 +249,36 @@ class Parlour:
 
     def _exports(self) -> Starlette:
         return Starlette(routes=[Route("/{table}", ExportEndpoint(self._request_context).answer, methods=["GET"])])
+
+
+class Standing:
+    """How a server stands at the moment somebody asks for its metrics."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield what can be read off the server."""
+        host, documents = self._parlour.running.host, self._parlour.documents
+        yield _gauge("parlour_store_reachable", "Whether the database has answered lately: 1 or 0.", host.is_reachable)
+        yield _gauge("parlour_subscribers", "Streams of updates that are followed.", host.feed.subscribers)
+        yield _gauge("parlour_sockets", "Open WebSockets.", len(self._parlour.sockets.sockets))
+        yield _gauge(
+            "parlour_checkpoints_waiting", "Matches with a checkpoint to be written.", host.waiting_checkpoints
+        )
+        matches = GaugeMetricFamily("parlour_matches", "Matches in memory, by where they stand.", labels=["status"])
+        found = host.in_memory
+        for status in Status:
+            matches.add_metric([status], found[status])
+        yield matches
+        looked_up = CounterMetricFamily("parlour_documents", "GraphQL documents looked up.", labels=["found"])
+        looked_up.add_metric(["known"], documents.hits)
+        looked_up.add_metric(["new"], documents.misses)
+        yield looked_up
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, text, value=value)
 
 
 class Pages(StaticFiles):

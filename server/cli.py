@@ -9,9 +9,9 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TextIO, TypeVar, cast
 
 import msgspec
 import structlog
@@ -48,6 +48,10 @@ console = Console(soft_wrap=True)
 Result = TypeVar("Result")
 
 MAX_PLIES = 20_000
+QUIET = ("pymongo", "uvicorn", "websockets", "asyncio")
+"""Loggers that would write down, below WARNING, what is sent and stored: moves, seeds, hands, addresses."""
+FINISH_SECONDS = 2
+"""How long requests may take to finish when the server stops, after its sockets have been closed."""
 REBUILD_POLL_SECONDS = 0.2
 
 
@@ -66,19 +70,50 @@ def _settings() -> Settings:
         raise _fail("\n".join(told)) from wrong
 
 
+class Forgiving:
+    """A file to log to; what cannot be written, on a full disk for instance, must not stop what is logged."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write if possible."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Flush if possible."""
+        with suppress(OSError):
+            self._file.flush()
+
+
 def _configure_logs(level: str) -> None:
-    logging.basicConfig(level=level, format="%(message)s", stream=sys.stderr)
+    """Write every log as a line of JSON on standard error; see `QUIET` for what is never let through."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    ends: list[structlog.typing.Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+    ]
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level)),
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        processors=[*shared, *ends],
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Forgiving(sys.stderr))),
+        cache_logger_on_first_use=True,
     )
+    of_libraries = logging.StreamHandler(sys.stderr)
+    stripped = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    of_libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder()], processors=[stripped, *ends]
+        )
+    )
+    logging.basicConfig(level=level, handlers=[of_libraries], force=True)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _run(
@@ -148,10 +183,20 @@ def serve() -> None:
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=FINISH_SECONDS,
         lifespan="off",
     )
     _run(_serve(config, listener), config.get_loop_factory())
+    _leave()
+
+
+def _leave() -> None:
+    """End the process now: a thread of the database's driver may still wait, for 20 s, for one that does not answer."""
+    with suppress(OSError):
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(0)
 
 
 async def _serve(config: uvicorn.Config, listener: socket.socket) -> None:

@@ -10,6 +10,8 @@ import { sleep } from './time.js';
 /** @import { Api } from './graphql.js' */
 /** @import { GameKind, MoveInput, Update } from './types.d.ts' */
 
+/** Ends of a subscription after which a match is followed on, also one that is over: there may be a rematch. */
+const GOES_ON = ['SERVER_STOPPING', 'TOO_SLOW'];
 const LOST = t('There is no such match, or it is not open to be watched.');
 
 /**
@@ -28,6 +30,8 @@ export function follow({ api, id, kind, code, tell, newId = () => crypto.randomU
   const by = code ? { code } : { id };
   let stop = () => {};
   let isOver = false;
+  /** Why the server ended the last subscription, as far as it has said so. */
+  let reason = /** @type {string | undefined} */ (undefined);
 
   async function open() {
     try {
@@ -48,12 +52,15 @@ export function follow({ api, id, kind, code, tell, newId = () => crypto.randomU
         return state.value.ply;
       },
     };
+    reason = undefined;
     const on = { next: arrived, failed: lost, ended: () => resume(1_000) };
     stop = api.subscribe(MATCH_UPDATES, variables, on, kind);
   }
 
   /** @param {{ matchUpdates: Update }} result */
   async function arrived({ matchUpdates }) {
+    reason = matchUpdates.end?.reason;
+    if (reason) return;
     state.value = receive(state.value, matchUpdates);
     if (state.value.hasGap) await open();
   }
@@ -65,13 +72,14 @@ export function follow({ api, id, kind, code, tell, newId = () => crypto.randomU
     if (problem instanceof RequestFailed && problem.code === 'INTERNAL_SERVER_ERROR') return resume(5_000);
   }
 
-  /** The server ended the subscription: a finished match is read once more, any other followed on.
-   * @param {number} milliseconds */
+  /** The server ended the subscription: the match is read once more, and followed on from its last ply unless
+   * the server has said that this has no use. @param {number} milliseconds */
   async function resume(milliseconds) {
     await pause(milliseconds);
     if (isOver) return;
     await open();
-    if (['OPEN', 'RUNNING'].includes(state.value.match?.status ?? '')) listen();
+    const isOn = ['OPEN', 'RUNNING'].includes(state.value.match?.status ?? '');
+    if (reason ? GOES_ON.includes(reason) : isOn) listen();
   }
 
   async function start() {

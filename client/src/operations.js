@@ -63,7 +63,7 @@ export const AT_PLY = `query AtPly($by: MatchBy!, $ply: Int!, $seat: Int) {
 /** @type {Operation<Types.MatchUpdatesSubscription, Types.MatchUpdatesSubscriptionVariables>} */
 export const MATCH_UPDATES = `subscription MatchUpdates($matchId: ID!, $after: Int, $code: String) {
   matchUpdates(matchId: $matchId, after: $after, code: $code) {
-    ply at events { ...GameEventFields } match { ...MatchTable }
+    ply at events { ...GameEventFields } match { ...MatchTable } end { reason }
   }
 }`;
 

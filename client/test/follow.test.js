@@ -103,6 +103,36 @@ test('a subscription that ends with the match is not taken up again', async () =
   assert.equal(server.subscriptions.length, 1);
 });
 
+for (const reason of ['SERVER_STOPPING', 'TOO_SLOW'])
+  test(`${reason}: a match is followed on from its last ply, also one that is over`, async () => {
+    const server = scripted();
+    const { followed } = await started(server);
+    server.answers.reads = [{ ...read(1, 2), status: 'FINISHED' }];
+
+    server.subscriptions[0].on.next({ matchUpdates: { ...update(2), events: [], end: { reason } } });
+    server.subscriptions[0].on.ended();
+    await later();
+
+    assert.equal(server.subscriptions.length, 2);
+    assert.equal(server.subscriptions[1].variables.after, 2);
+    assert.equal(followed.state.value.log.length, 2);
+  });
+
+for (const reason of ['SEAT_LOST', 'MATCH_OVER', 'A_REASON_OF_TOMORROW'])
+  test(`${reason}: a match is read once more and no longer followed`, async () => {
+    const server = scripted();
+    const { followed } = await started(server);
+    server.answers.reads = [read(1, 3)];
+
+    server.subscriptions[0].on.next({ matchUpdates: { ...update(3), events: [], end: { reason } } });
+    assert.equal(followed.state.value.ply, 2);
+    server.subscriptions[0].on.ended();
+    await later();
+
+    assert.equal(followed.state.value.ply, 3);
+    assert.equal(server.subscriptions.length, 1);
+  });
+
 test('a move names the decision and an id of its own', async () => {
   const server = scripted();
   const { followed } = await started(server);

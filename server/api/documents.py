@@ -80,13 +80,17 @@ class Documents:
         self.executor_class = cast("type[Executor[Any]]", schema.execution_context_class)
         self.accepted: MutableMapping[str, Prepared] = LRUCache(cached)
         self.refused: MutableMapping[str, list[GraphQLError]] = LRUCache(max(cached // REFUSED_SHARE, 1))
+        self.hits = 0
+        self.misses = 0
         self.introspections: MutableMapping[str, ExecutionResult] = LRUCache(ANSWERED_INTROSPECTIONS)
 
     def prepare(self, source: str, operation_name: str | None = None) -> Prepared | list[GraphQLError]:
         """Return the operation of that name (the only one, when None), or why it may not run."""
         key = key_of(source, operation_name)
         if known := self.accepted.get(key) or self.refused.get(key):
+            self.hits += 1
             return known
+        self.misses += 1
         try:
             prepared = self._prepare(source, operation_name, key)
         except Refused as refused:

@@ -14,6 +14,7 @@ from graphql import GraphQLError
 from graphql.error import GraphQLFormattedError
 from strawberry.exceptions import StrawberryInputCoercionError
 
+from server import metrics
 from server.matches.store import StoreUnavailable
 
 Code = Literal[
@@ -78,7 +79,10 @@ def _in_json(found: re.Match[str]) -> str:
 
 def formatted(errors: Iterable[GraphQLError | ApiError]) -> list[GraphQLFormattedError]:
     """Return the first errors as they go out; faults of the server are logged and masked."""
-    return [_formatted(error) for error in list(errors)[:MOST_ERRORS]]
+    told = [_formatted(error) for error in list(errors)[:MOST_ERRORS]]
+    for error in told:
+        metrics.ERRORS.add(error["extensions"]["code"])
+    return told
 
 
 def masked(fault: BaseException, **where: object) -> ApiError:

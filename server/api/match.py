@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncGenerator
 from datetime import datetime
+from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
 from strawberry.scalars import JSON
 
+from server import metrics
 from server.api.connections import After, Before, Connection, First, Last, bad_cursor, connection, page
 from server.api.errors import ApiError
 from server.api.events import GameEvent, Outcome, Seat, events_of, outcome_type, seats_of
@@ -24,7 +26,7 @@ from server.games.engine import Open
 from server.games.registry import Game, game
 from server.games.wording import Say
 from server.matches import records
-from server.matches.feed import LOBBY, Closing, Lagging, Update
+from server.matches.feed import LOBBY, Closing, Forgotten, Lagging, Update
 from server.matches.live import find_deck
 from server.matches.match import Refused, seed_hash, waiting_for
 
@@ -302,12 +304,39 @@ class MatchType(Node):
         return self.record.ended_at
 
 
-@strawberry.type(description="One ply of a match, and the match after it.")
+@strawberry.enum(description="Why a stream of updates ends.")
+class StreamEndReason(Enum):
+    SERVER_STOPPING = strawberry.enum_value(
+        "SERVER_STOPPING", description="The server stops. Connect again in a moment, with the last ply you have."
+    )
+    TOO_SLOW = strawberry.enum_value(
+        "TOO_SLOW", description="You took updates too slowly. Subscribe again, with the last ply you have."
+    )
+    SEAT_LOST = strawberry.enum_value(
+        "SEAT_LOST", description="You have no seat in it, and from now on this match may not be watched without one."
+    )
+    MATCH_OVER = strawberry.enum_value(
+        "MATCH_OVER", description="The match ended long ago, and many have since. You may subscribe again."
+    )
+
+
+@strawberry.type(description="The end of a stream of updates.")
+class StreamEnd:
+    reason: StreamEndReason = strawberry.field(description="Why nothing follows.")
+
+
+@strawberry.type(description="One ply of a match, and the match after it; or the end of the stream.")
 class MatchUpdate:
     ply: int = strawberry.field(description="1, 2, 3 … without gaps; 0 stands for the match just created.")
-    at: datetime = strawberry.field(description="When the ply was acknowledged.")
+    at: datetime = strawberry.field(
+        description="When the ply was acknowledged; in the last update, when the stream ended."
+    )
     events: list[GameEvent] = strawberry.field(description="What happened, in order.")
     match: MatchType = strawberry.field(description="The match as it stood after this ply.")
+    end: StreamEnd | None = strawberry.field(
+        description="Set in the last update, after which the server completes the stream: it repeats the ply you have "
+        "and carries no events; null in all others."
+    )
     shared_payloads: strawberry.Private[dict[object, object]]
 
 
@@ -400,17 +429,39 @@ def _match_update(update: Update, eyes: Viewing) -> MatchUpdate:
             at=update.ply.at,
             events=events_of(update.ply, update.match, eyes),
             match=match_type(update.match, eyes),
+            end=None,
             shared_payloads={},
         )
         update.shown[eyes] = known
     return known
 
 
+def _last_update(update: Update, eyes: Viewing, reason: StreamEndReason, now: datetime) -> MatchUpdate:
+    """Return what ends a stream after an update; the same object for everybody who sees the same."""
+    known = update.shown.get((eyes, reason))
+    if not isinstance(known, MatchUpdate):
+        known = MatchUpdate(
+            ply=update.match.ply,
+            at=now,
+            events=[],
+            match=match_type(update.match, eyes),
+            end=StreamEnd(reason=reason),
+            shared_payloads={},
+        )
+        update.shown[eyes, reason] = known
+    return known
+
+
 async def follow_match(
     info: Info, match_id: str, after: int | None, code: str | None
 ) -> AsyncGenerator[MatchUpdate, None]:
-    """Yield a match's updates as the asker sees them; raise `ApiError` for one that is unknown or not theirs to see."""
+    """Yield a match's updates as the asker sees them; raise `ApiError` for one that is unknown or not theirs to see.
+
+    The last one tells why no more follow.
+    """
     host, player = info.context.host, info.context.player
+    last: Update | None = None
+    could_watch = False
     try:
         match = await host.match(match_id)
         if match is None:
@@ -418,16 +469,26 @@ async def follow_match(
         if code is not None:
             _refuse_guesses(info, match, code)
         async for update in host.updates(match_id, after):
-            eyes = viewing(update.match, player, code)
+            last, eyes = update, viewing(update.match, player, code)
             if not eyes.may_watch:
-                raise ApiError("FORBIDDEN", "This match cannot be watched without a seat in it, or without its code.")
+                break
+            could_watch = True
             yield _match_update(update, eyes)
+        reason = StreamEndReason.SEAT_LOST
     except Refused as refused:
         raise ApiError("BAD_USER_INPUT", refused.message) from refused
-    except Lagging as lagging:
-        raise ApiError("RATE_LIMITED", f"{lagging} Subscribe again with the last ply you have.") from lagging
+    except Lagging:
+        reason = StreamEndReason.TOO_SLOW
     except Closing:
-        return
+        reason = StreamEndReason.SERVER_STOPPING
+    except Forgotten:
+        reason = StreamEndReason.MATCH_OVER
+    last = last or await host.newest(match_id)
+    eyes = viewing(last.match, player, code)
+    if not eyes.may_watch and not could_watch:
+        raise ApiError("FORBIDDEN", "This match cannot be watched without a seat in it, or without its code.")
+    metrics.STREAM_ENDS.add(reason.name)
+    yield _last_update(last, eyes, reason, host.now())
 
 
 def _refuse_guesses(info: Info, match: records.Match, code: str) -> None:

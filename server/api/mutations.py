@@ -6,6 +6,7 @@ from typing import Annotated
 import strawberry
 from strawberry.utils.str_converters import to_camel_case
 
+from server import metrics
 from server.api.games import GameOptionsInput, chosen
 from server.api.match import MatchType, shown
 from server.api.players import PlayerType, player_type
@@ -219,6 +220,7 @@ class AdvanceClockInput:
 
 def refused(info: Info, why: Refused, match: Match | None) -> RequestRefused:
     """Return a refusal for the API."""
+    metrics.REFUSALS.add(why.code)
     return RequestRefused(
         code=why.code,
         message=info.context.say.known(why.message),

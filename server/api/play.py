@@ -4,6 +4,7 @@ from typing import Annotated
 
 import strawberry
 
+from server import metrics
 from server.api.events import GameEvent, events_of
 from server.api.games import MoveInput, read_move
 from server.api.match import MatchType, shown
@@ -91,6 +92,7 @@ def _played(info: Info, played: Played) -> MovePlayed:
 
 
 def _refused(info: Info, why: Refused, match: Match | None) -> MoveRefused:
+    metrics.REFUSALS.add(why.code)
     return MoveRefused(
         code=why.code,
         message=info.context.say.known(why.message),

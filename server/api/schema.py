@@ -227,7 +227,7 @@ class Subscription:
     @strawberry.subscription(
         description="Follow a match. With `after: n` every ply from n + 1 on is sent, then each new one, without a gap "
         "and without a repetition; without it the newest ply comes first. The stream stays open after the end, for a "
-        "rematch."
+        "rematch. When the server ends it, the last update says why in `end`."
     )
     async def match_updates(
         self,

@@ -120,6 +120,11 @@ class Socket:
         if not self._ending.done():
             self._ending.set_result(Closed(code, reason))
 
+    @property
+    def operations(self) -> tuple[asyncio.Task[None], ...]:
+        """The operations under way."""
+        return tuple(self._operations.values())
+
     async def _converse(self) -> None:
         self._tasks.create_task(self._beat())
         payload = await self._initialised()

@@ -28,6 +28,8 @@ ContextFor = Callable[[Connection, dict[str, Any] | None], Awaitable[Any]]
 PROTOCOL = "graphql-transport-ws"
 DEFAULT_LIMITS = SocketLimits()
 DEFAULT_PLACES = PlaceLimits()
+DRAIN_SECONDS = 1.5
+"""How long operations may take to come to their end when the server stops."""
 
 
 class GraphQLWebSocket:
@@ -107,13 +109,20 @@ class GraphQLWebSocket:
         return context
 
     async def close_all(self, code: int = 1001, reason: str = "The server is going away.") -> None:
-        """Refuse new sockets, close those there are and wait until they are; mutations under way are finished."""
+        """Refuse new sockets, let what they do come to its end, then close those there are and wait until they are.
+
+        Whoever calls this ends the sources of subscriptions before. Neither a client that does not read nor a database
+        that does not answer can make this take longer than `DRAIN_SECONDS` and the time for closing.
+        """
         self.is_draining = True
         sockets = tuple(self.sockets)
+        running: set[asyncio.Future[Any]] = {operation for socket in sockets for operation in socket.operations}
+        running |= self.unstoppable
+        if running:
+            await asyncio.wait(running, timeout=DRAIN_SECONDS)
         for socket in sockets:
             socket.close(code, reason)
         await asyncio.gather(*(socket.ended.wait() for socket in sockets))
-        await asyncio.gather(*self.unstoppable, return_exceptions=True)
 
     async def _run_to_its_end(self, mutation: Awaitable[Outcome]) -> Outcome:
         running = asyncio.ensure_future(mutation)

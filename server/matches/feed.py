@@ -25,6 +25,10 @@ class Closing(Exception):
     """The server is stopping."""
 
 
+class Forgotten(Exception):
+    """The match ended long ago, and this server no longer keeps it in memory."""
+
+
 class Update:
     """A ply and the match after it. One object serves all subscribers, and keeps what was worked out for them."""
 
@@ -74,12 +78,15 @@ class Feed:
 
     def __init__(self, limit: int = QUEUE_LIMIT) -> None:
         self._limit = limit
+        self._is_closed = False
         self._topics: defaultdict[str, set[Subscription]] = defaultdict(set)
 
     @contextmanager
     def subscribe(self, topic: str) -> Iterator[Subscription]:
         """Subscribe for as long as the context lasts; leaving cannot be forgotten."""
         subscription = Subscription(self._limit)
+        if self._is_closed:
+            subscription.end(Closing("The server is stopping."))
         self._topics[topic].add(subscription)
         try:
             yield subscription
@@ -93,11 +100,16 @@ class Feed:
         for subscription in tuple(self._topics.get(topic, ())):
             subscription.put(update)
 
+    def end(self, topic: str, reason: Exception) -> None:
+        """End every subscription of a topic, once it has what was published."""
+        for subscription in tuple(self._topics.get(topic, ())):
+            subscription.end(reason)
+
     def close(self) -> None:
-        """End every subscription."""
-        for topic in tuple(self._topics.values()):
-            for subscription in tuple(topic):
-                subscription.end(Closing("The server is stopping."))
+        """End every subscription, and each that is still to come."""
+        self._is_closed = True
+        for topic in tuple(self._topics):
+            self.end(topic, Closing("The server is stopping."))
 
     def has_subscribers(self, topic: str) -> bool:
         """Tell whether anybody listens to a topic."""

@@ -5,18 +5,22 @@ published here has been acknowledged by the store before.
 """
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
+from server import metrics
 from server.games.engine import Seat, replace
+from server.matches.background import PAUSE_SECONDS, kept_going
 from server.matches.bots import Bots
 from server.matches.clock import Clock
-from server.matches.feed import LOBBY, Feed, Update
+from server.matches.feed import LOBBY, Feed, Forgotten, Update
 from server.matches.live import Decks, Live, at_ply, catch_up, history, load
 from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
@@ -24,6 +28,8 @@ from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
 from server.matches.talk import Suggestion, Talk, suggestion_in, team_seat
 
 log = structlog.get_logger(__name__)
+plies = logging.getLogger(f"{__name__}.plies")
+"""Says every ply, at DEBUG; a logger of the standard library, as it costs nothing while that is off."""
 
 BACKUP_SECONDS = 3.0
 """How much later than the server that wrote the last ply another one sees to a match's clock and bots."""
@@ -33,7 +39,9 @@ CHECKPOINT_EVERY = 16
 CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""
-RETRY_SECONDS = 1.0
+RETRY_SECONDS = PAUSE_SECONDS
+STOP_SECONDS = 1.0
+"""How long the last checkpoints may take; without them the next start only reads more of the log."""
 ANSWERS_SEARCHED = 200
 """How many plies after a decision's beginning are searched for a move sent again."""
 
@@ -88,10 +96,9 @@ class Host:
 
     async def start(self) -> None:
         """Take up every match that is open or running, and listen to other servers."""
-        listening = self.store.watch(besides=self.origin)
-        self._spawn(self._listen(listening))
-        self._spawn(self._overhear(self.store.passed_on(besides=self.origin)))
-        self._spawn(self._keep_checkpoints())
+        self._spawn(kept_going("listening to other servers", self._listen))
+        self._spawn(kept_going("listening to teams at other servers", self._overhear))
+        self._spawn(kept_going("checkpoints", self._keep_checkpoints))
         for match_id in await self.store.unfinished():
             await self._take_up(match_id)
 
@@ -112,25 +119,36 @@ class Host:
         self._has_dirty.set()
         self.on_ended(match)
 
-    async def stop(self) -> None:
-        """Stop clocks and bots, end subscriptions and write every checkpoint."""
+    def wind_up(self) -> None:
+        """Stop clocks and bots, and end subscriptions; moves are still taken. They go on at the next start."""
         self._clock.stop()
         self._bots.stop()
         self.feed.close()
         self.talk.close()
+
+    async def stop(self) -> None:
+        """Wind up, and write every checkpoint."""
+        self.wind_up()
         for task in tuple(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOP_SECONDS / 2)  # a database that stands still holds them up
         self._dirty.update({id: live.match for id, live in self._lives.items() if live.match.ended_at is None})
         try:
-            await self._write_checkpoints()
-        except StoreUnavailable:
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._write_checkpoints()
+        except (StoreUnavailable, TimeoutError):
             log.warning("checkpoints not written: the log has everything")
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._has_ended)
+
+    def _has_ended(self, task: asyncio.Future[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("background work failed", exc_info=fault)
 
     # Reading
 
@@ -154,9 +172,23 @@ class Host:
         return live.match
 
     @property
+    def waiting_checkpoints(self) -> int:
+        """How many matches have a checkpoint to be written."""
+        return len(self._dirty)
+
+    @property
+    def in_memory(self) -> Counter[Status]:
+        """How many matches this server has in memory, by where they stand."""
+        return Counter(live.match.status for live in self._lives.values())
+
+    @property
     def running(self) -> list[Match]:
         """The matches in memory that are open or running."""
         return [live.match for live in self._lives.values() if live.match.ended_at is None]
+
+    async def newest(self, match_id: str) -> Update:
+        """Return the update that led to a match as it stands."""
+        return (await self._required(match_id)).newest
 
     async def at_ply(self, match_id: str, number: int) -> Match | None:
         """Return a match as it stood after one of its plies, None when there is no such ply."""
@@ -169,8 +201,8 @@ class Host:
     async def updates(self, match_id: str, after: int | None = None) -> AsyncIterator[Update]:
         """Yield a match's updates: those above ply `after`, then each new one, without a gap or a repetition.
 
-        Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`
-        and `Closing` end the stream.
+        Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`,
+        `Closing` and `Forgotten` end the stream.
         """
         with self.feed.subscribe(match_id) as coming:
             live = await self._required(match_id)
@@ -236,8 +268,10 @@ class Host:
     async def _commit_locked(self, live: Live, changer: Changer) -> Update:
         async with live.lock:
             update = await self._commit(live, changer)
-        with suppress(StoreUnavailable):
+        try:
             await self._write_checkpoints_of([update.match.setup.id])
+        except Exception as fault:  # the change is in the log; a checkpoint comes later
+            log.warning("checkpoint not written", match=update.match.setup.id, ply=update.ply.number, reason=str(fault))
         return update
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -249,8 +283,11 @@ class Host:
 
     async def play(self, match_id: str, player: str, decision: int, move: Any, move_id: str | None) -> Played:
         """Play a player's move. The same move id again gives the first result; raise `Refused` otherwise."""
+        begun = perf_counter()
         live = await self._required(match_id)
-        return await self._finish(self._play_locked(live, player, decision, move, move_id))
+        played = await self._finish(self._play_locked(live, player, decision, move, move_id))
+        metrics.PLAY.add(perf_counter() - begun)
+        return played
 
     async def _play_locked(self, live: Live, player: str, decision: int, move: Any, move_id: str | None) -> Played:
         async with live.lock:
@@ -339,12 +376,20 @@ class Host:
         after, events = step(live.match, change, at, live.table)
         ply = Ply(live.match.setup.id, after.ply, at, change, events, self.origin, digest(after.state))
         live.is_unsure = True
+        begun = perf_counter()
         try:
             await self.store.append(ply)
-        except StoreUnavailable:
+        except PlyTaken:
+            raise
+        except Exception as fault:
+            log.warning("ply may not be kept", match=ply.match, ply=ply.number, reason=str(fault))
             self._spawn(self._settle_later(live))
             raise
         live.is_unsure = False
+        metrics.WRITE.add(perf_counter() - begun)
+        if isinstance(change, Play):
+            metrics.MOVES.add(live.match.setup.game, "bot" if change.by_bot else "player")
+        plies.debug("ply kept", extra={"match": ply.match, "ply": ply.number})
         return self._took(live, live.took(ply, after), grace=0.0)
 
     async def _settle(self, live: Live) -> None:
@@ -355,9 +400,13 @@ class Host:
         """Find out, as soon as the store is back, whether the last write was done, and tell the subscribers."""
         while live.is_unsure:
             await asyncio.sleep(RETRY_SECONDS)
-            with suppress(StoreUnavailable):
+            try:
                 async with live.lock:
                     await self._settle(live)
+            except StoreUnavailable:
+                continue
+            except Exception:
+                log.exception("last write not looked up", match=live.match.setup.id)
 
     async def _catch_up(self, live: Live) -> bool:
         """Take over what the log has beyond this match, and tell whether there was anything."""
@@ -387,6 +436,7 @@ class Host:
         if match.deadline is None:
             self._clock.disarm(match.setup.id)
             self._bots.forget(match.setup.id)
+            live.forget_updates()
             self._forget_old()
         else:
             self._clock.arm(match.setup.id, match.deadline, grace)
@@ -396,9 +446,10 @@ class Host:
         if len(self._lives) <= 2 * FINISHED_KEPT:
             return
         ended = [id for id, live in self._lives.items() if live.match.ended_at and not live.lock.locked()]
-        quiet = [id for id in ended if id not in self._dirty and not self.feed.has_subscribers(id)]
-        for id in quiet[: max(0, len(ended) - FINISHED_KEPT)]:
+        kept = [id for id in ended if id not in self._dirty]
+        for id in kept[: max(0, len(ended) - FINISHED_KEPT)]:
             del self._lives[id]
+            self.feed.end(id, Forgotten("The match ended long ago."))
 
     async def _played_before(self, live: Live, seat: Seat, decision: int, move: Any, move_id: str | None) -> Ply | None:
         """Return the ply of a move that this seat has already played under the same move id."""
@@ -422,7 +473,9 @@ class Host:
         self._spawn(self._time_up(match_id))
 
     async def _time_up(self, match_id: str) -> None:
-        live = self._lives[match_id]
+        live = self._lives.get(match_id)
+        if live is None:
+            return
         async with live.lock:
             if live.match.deadline is None:
                 return
@@ -431,6 +484,8 @@ class Host:
                     await self._commit(live, _due)
                 except (Refused, StoreUnavailable) as reason:
                     log.info("clock not run out", match=match_id, reason=str(reason))
+                except Exception:
+                    log.exception("clock not run out", match=match_id, ply=live.match.ply)
                 else:
                     return
             self._arm_again(live)
@@ -441,7 +496,9 @@ class Host:
             self._clock.arm(live.match.setup.id, live.match.deadline, RETRY_SECONDS if is_due else 0.0)
 
     async def _bot_plays(self, match_id: str, seat: Seat, decision: int, level: BotLevel) -> None:
-        live = self._lives[match_id]
+        live = self._lives.get(match_id)
+        if live is None:
+            return
         try:
             async with live.lock:
                 await self._settle(live)
@@ -452,16 +509,22 @@ class Host:
             log.info("bot's move refused", match=match_id, seat=seat, reason=refused.message)
         except StoreUnavailable:
             self._bots.attend(live.match, live.table.rules, RETRY_SECONDS)
+        except Exception:
+            log.exception("bot's move not made", match=match_id, ply=live.match.ply, seat=seat)
+            self._bots.attend(live.match, live.table.rules, RETRY_SECONDS)
 
-    async def _listen(self, plies: AsyncIterator[Ply]) -> None:
-        async for ply in plies:
+    async def _listen(self) -> None:
+        async for ply in self.store.watch(besides=self.origin):
+            metrics.LAG.add(max(0.0, (self.now() - ply.at).total_seconds()))
             try:
                 await self._hear(ply)
             except (Refused, Unreadable, StoreUnavailable) as reason:
                 log.warning("ply of another server not taken", match=ply.match, ply=ply.number, reason=str(reason))
+            except Exception:  # the next ply of this match brings this one too
+                log.exception("ply of another server not taken", match=ply.match, ply=ply.number)
 
-    async def _overhear(self, suggestions: AsyncIterator[Suggestion]) -> None:
-        async for suggestion in suggestions:
+    async def _overhear(self) -> None:
+        async for suggestion in self.store.passed_on(besides=self.origin):
             if (live := self._lives.get(suggestion.match)) is not None:
                 self._hear_suggestion(live, suggestion)
 
@@ -483,17 +546,30 @@ class Host:
     # Checkpoints
 
     async def _keep_checkpoints(self) -> None:
-        while True:
-            await self._has_dirty.wait()
-            try:
-                await self._write_checkpoints()
-            except StoreUnavailable:
-                await asyncio.sleep(RETRY_SECONDS)
+        await self._has_dirty.wait()
+        await self._write_checkpoints()
 
     async def _write_checkpoints(self) -> None:
-        self._has_dirty.clear()
         while self._dirty:
-            await self._write_checkpoints_of(list(islice(self._dirty, CHECKPOINTS_AT_ONCE)))
+            match_ids = list(islice(self._dirty, CHECKPOINTS_AT_ONCE))
+            try:
+                await self._write_checkpoints_of(match_ids)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                for match_id in match_ids:
+                    await self._write_alone(match_id)
+        self._has_dirty.clear()
+
+    async def _write_alone(self, match_id: str) -> None:
+        """Write one checkpoint; one that is refused holds up no other, and the log has what would be in it."""
+        try:
+            await self._write_checkpoints_of([match_id])
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("checkpoint refused", match=match_id)
+            self._dirty.pop(match_id, None)
 
     async def _write_checkpoints_of(self, match_ids: list[str]) -> None:
         matches = [self._dirty[id] for id in match_ids if id in self._dirty]

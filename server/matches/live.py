@@ -8,12 +8,14 @@ from server.decks import stacked
 from server.games.engine import Deck, replace
 from server.games.registry import game
 from server.matches.feed import Update
-from server.matches.match import Refusal, Refused, Table, fold, step
+from server.matches.match import Refusal, Refused, Table, creation, fold, step
 from server.matches.records import Match, Ply, Setup
 from server.matches.store import Store, Unreadable
 
 REMEMBERED = 64
 """Updates kept in memory for subscribers that come back."""
+REMEMBERED_AT_THE_END = 4
+"""Of a match that is over: nobody is in a hurry to hear the rest, and hundreds of such matches are kept."""
 LOG_PAGE = 500
 
 Decks = Mapping[str, tuple[Deck, ...]]
@@ -30,6 +32,21 @@ class Live:
         self.recent: deque[Update] = deque(maxlen=REMEMBERED)
         self.is_unsure = False
         """The last write may or may not have been done: read the log before the next change."""
+        self._standing: Update | None = None
+        """The match as it was loaded, for those who join before the next ply."""
+
+    @property
+    def newest(self) -> Update:
+        """The update that led to the match as it stands, one and the same for all who ask."""
+        if self.recent:
+            return self.recent[-1]
+        self._standing = self._standing or Update(self.match, creation(self.match))
+        return self._standing
+
+    def forget_updates(self) -> None:
+        """Leave all but the last updates to the log."""
+        while len(self.recent) > REMEMBERED_AT_THE_END:
+            self.recent.popleft()
 
     def accept(self, ply: Ply) -> Update:
         """Take over a ply that is in the log, and return it with the match after it."""

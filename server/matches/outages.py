@@ -5,11 +5,11 @@ has been credited, no clock of this server runs out.
 """
 
 import asyncio
-from contextlib import suppress
 from datetime import UTC, datetime
 
 import structlog
 
+from server.matches.background import kept_going
 from server.matches.host import OUTAGE, Host
 from server.matches.match import Refusal, Refused, outage_credit
 from server.matches.records import Change, Match, MoveClock
@@ -32,7 +32,7 @@ class Outages:
         """Credit the time since any server last ran, then beat. Call before clocks may run out."""
         self._host.reached_at = LONG_AGO
         await self.beat()
-        self._beating = asyncio.create_task(self._keep_beating())
+        self._beating = asyncio.create_task(kept_going("beating", self._beat_later, BEAT_SECONDS))
 
     async def stop(self) -> None:
         """Stop beating; the last note stands."""
@@ -40,11 +40,9 @@ class Outages:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
 
-    async def _keep_beating(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            with suppress(StoreUnavailable):
-                await self.beat()
+    async def _beat_later(self) -> None:
+        await asyncio.sleep(BEAT_SECONDS)
+        await self.beat()
 
     async def beat(self) -> None:
         """Note that this server runs, after crediting the outage that this ends."""
@@ -65,6 +63,10 @@ class Outages:
                 await self._host.change(match_id, lambda match: _credited(match, down_since, until))
             except Refused as refused:
                 log.debug("outage not credited", match=match_id, reason=refused.message)
+            except StoreUnavailable:
+                raise
+            except Exception:  # one match holds up no other, nor the beats without which no clock runs
+                log.exception("outage not credited", match=match_id)
 
 
 def _credited(match: Match, down_since: datetime, until: datetime) -> Change:

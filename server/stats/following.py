@@ -6,16 +6,11 @@ begin anywhere and come back after a pause without a gap or a repetition.
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 
-import structlog
-
+from server.matches.background import kept_going
 from server.matches.feed import Closing
-from server.matches.store import StoreUnavailable
 from server.stats.records import Entry
 from server.stats.store import StatsStore
-
-log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.5
 ENTRIES_AT_ONCE = 200
@@ -35,22 +30,24 @@ class Following:
 
     def start(self) -> None:
         """Look for news until `stop`."""
-        self._task = asyncio.create_task(self._look())
+        self._task = asyncio.create_task(kept_going("following results", self._look, self._pause))
 
-    async def stop(self) -> None:
+    def close(self) -> None:
         """End every follower's stream."""
         self._is_closing = True
         self._news.set()
+
+    async def stop(self) -> None:
+        """End every follower's stream, and look no more."""
+        self.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _look(self) -> None:
-        while True:
-            if self._followers:
-                with suppress(StoreUnavailable):
-                    await self._look_once()
-            await asyncio.sleep(self._pause)
+        await asyncio.sleep(self._pause)
+        if self._followers:
+            await self._look_once()
 
     async def _look_once(self) -> None:
         folded = (await self._store.progress()).current.folded

@@ -41,6 +41,7 @@ POLL_SECONDS = 1.0
 """How soon endings of other servers are folded."""
 SWEEP_SECONDS = 30.0
 """How often matches whose ending was not entered are looked for."""
+STOP_SECONDS = 1.0
 SWEPT_AT_ONCE = 500
 FORGOTTEN_AT_ONCE = 200
 
@@ -79,9 +80,10 @@ class Keeper:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        with suppress(StoreUnavailable):
-            await self._enter_ended()
-            await self._store.release(self._owner)
+        with suppress(StoreUnavailable, TimeoutError):  # what is not entered now is found by `_sweep`
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._enter_ended()
+                await self._store.release(self._owner)
 
     def ended(self, match: Match) -> None:
         """Take note of a match that has just ended; one that never started is no match for statistics."""

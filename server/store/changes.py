@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from motor.motor_asyncio import AsyncIOMotorCollection
-from pymongo.errors import OperationFailure
+from pymongo.errors import OperationFailure, PyMongoError
 
 from server.matches.store import Unreadable
 from server.store.codec import Document
@@ -48,6 +48,8 @@ class Changes(Generic[RecordT]):
                 log.info("watching again in %s s: %s", pause, fault)
             except OperationFailure as fault:
                 self._find_again(fault)
+            except PyMongoError as fault:
+                log.warning("watching again: %s", fault)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

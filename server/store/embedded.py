@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from motor.motor_asyncio import AsyncIOMotorClient
-from pymongo.errors import PyMongoError
+from pymongo.errors import OperationFailure, PyMongoError
+
+from server.store.closing import close
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +33,14 @@ CACHE_SIZE = "256M"
 LEASH = Path(__file__).with_name("leash.py")
 CONFIG = Path(__file__).with_name("secantusd.toml")
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-STOP_SECONDS = 10.0
+LASTED_SECONDS = 10.0
+"""A database that runs so long before it fails is started again at once, others after a pause."""
+LEFT_OVER_SECONDS = 10.0
+PROBE_TIMEOUTS: dict[str, Any] = {"serverSelectionTimeoutMS": 1000, "connectTimeoutMS": 1000, "socketTimeoutMS": 1000}
+PROBE_SECONDS = 1.0
+STOP_SECONDS, STUCK_SECONDS = 5.0, 2.0
+"""How long the database may take to end, and one that has not answered lately. What it has acknowledged is on the disk
+when it is killed, too."""
 POLL_SECONDS = 0.02
 LARGEST_LOG = 5_000_000
 
@@ -54,6 +63,7 @@ class EmbeddedDatabase:
         self._uses = AsyncExitStack()
         self.port = 0
         self._process: asyncio.subprocess.Process | None = None
+        self._is_stuck = False
 
     @property
     def url(self) -> str:
@@ -138,7 +148,7 @@ class EmbeddedDatabase:
     async def _end_left_over(self) -> None:
         """End the database of a server that was killed, where the kernel has not done so."""
         pid = self._noted().get("database")
-        deadline = time.monotonic() + STOP_SECONDS
+        deadline = time.monotonic() + LEFT_OVER_SECONDS
         while pid and _runs(pid, str(self._data_dir / "db")):
             if time.monotonic() > deadline:
                 raise EmbeddedDatabaseError(f"The database of an earlier server (process {pid}) does not end.")
@@ -169,7 +179,10 @@ class EmbeddedDatabase:
                 env=_environment(),
                 start_new_session=True,  # Ctrl-C is for the server, which needs the database while it stops
             )
-        self._note()
+        try:
+            self._note()
+        except OSError as fault:  # a full disk: the note is for others, the database may still be read
+            log.warning("%s not written: %s", self._note_path, fault)
         await self._until_it_answers(self._process)
 
     async def _until_it_answers(self, process: asyncio.subprocess.Process) -> None:
@@ -187,20 +200,49 @@ class EmbeddedDatabase:
         return f"The embedded database {what}. The last lines of {self._log_path}:\n" + "\n".join(lines)
 
     async def _supervise(self) -> None:
-        """Start the database again whenever it has died."""
+        """Start the database again whenever it has died, or its storage has failed."""
         pause = FIRST_PAUSE
         while self._process is not None:
-            code = await self._process.wait()
-            log.error("the embedded database has died (exit code %s) and is started again", code)
-            try:
-                await self._start()
-            except EmbeddedDatabaseError as fault:
-                log.error("%s", fault)
-                await self._stop()
+            begun = time.monotonic()
+            reason = await self._fails(self._process)
+            log.error("the embedded database %s and is started again", reason)
+            await self._stop()
+            if time.monotonic() - begun < LASTED_SECONDS:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
                 pause = FIRST_PAUSE
+            try:
+                await self._start()
+            except (EmbeddedDatabaseError, OSError) as fault:
+                log.error("%s", fault)
+                await self._stop()
+
+    async def _fails(self, process: asyncio.subprocess.Process) -> str:
+        """Return, once it is so, why the database is of no use any more."""
+        ended = asyncio.ensure_future(process.wait())
+        client: AsyncIOMotorClient[dict[str, Any]] = AsyncIOMotorClient(self.url, **PROBE_TIMEOUTS)
+        try:
+            while not ended.done():
+                await asyncio.wait([ended], timeout=PROBE_SECONDS)
+                if not ended.done() and await self._is_broken(client):
+                    return "can read and write nothing any more (its log says why; a full disk does that)"
+            return f"has died (exit code {process.returncode})"
+        finally:
+            ended.cancel()
+            await close(client)
+
+    async def _is_broken(self, client: AsyncIOMotorClient[dict[str, Any]]) -> bool:
+        """Tell whether the database says that it can read nothing: it goes on to say so until it is started again."""
+        try:
+            await client.local.probe.find_one({})
+        except OperationFailure:
+            return True
+        except PyMongoError:
+            self._is_stuck = True
+        else:
+            self._is_stuck = False
+        return False
 
     async def _stop(self) -> None:
         if self._process is None or self._process.returncode is not None:
@@ -208,7 +250,7 @@ class EmbeddedDatabase:
         with suppress(ProcessLookupError):
             self._process.terminate()
         try:
-            await asyncio.wait_for(self._process.wait(), STOP_SECONDS)
+            await asyncio.wait_for(self._process.wait(), STUCK_SECONDS if self._is_stuck else STOP_SECONDS)
         except TimeoutError:
             log.warning("the embedded database does not end and is killed")
             self._process.kill()

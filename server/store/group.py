@@ -8,16 +8,21 @@ import bson
 from motor.motor_asyncio import AsyncIOMotorCollection
 from pymongo.errors import BulkWriteError, ConnectionFailure, ExecutionTimeout, OperationFailure, WriteConcernError
 
+from server import metrics
 from server.matches.store import PlyTaken, StoreUnavailable
 from server.store.codec import Document
 
 UNREACHABLE = (ConnectionFailure, ExecutionTimeout, WriteConcernError)
 """What the driver raises when the database cannot be reached, or when it is unknown whether a write was done."""
+BROKEN = frozenset({1, 91, 11600, 14031})
+"""Codes of a database that can do nothing at present: its storage has failed (a full disk does that to the embedded
+one, which says code 1 to everything from then on), it is stopping, or its disk is full."""
 LARGEST_GROUP = 1000
 PASSES = 3
 """Passes of the event loop between a request's arrival and its document's."""
 LONGEST_GATHERING = 0.02
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+CLOSE_SECONDS = 0.5
 DUPLICATE_KEY = 11000
 
 
@@ -66,10 +71,13 @@ class GroupCommit:
         await entry.result
 
     async def close(self) -> None:
-        """Finish the writes under way and refuse further ones."""
+        """Finish the writes under way, unless the database does not answer, and refuse further ones."""
         self._is_closed = True
         if self._writer is not None:
-            await self._writer
+            await asyncio.wait([self._writer], timeout=CLOSE_SECONDS)
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
 
     async def _write_all(self) -> None:
         pause = FIRST_PAUSE
@@ -81,13 +89,15 @@ class GroupCommit:
                 try:
                     await self._write(group)
                     pause = FIRST_PAUSE
-                except UNREACHABLE as fault:
-                    self._try_again(group, fault)
-                    await asyncio.sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
                 except Exception as fault:
-                    for entry in group:
-                        entry.settle(fault)
+                    if is_outage(fault):
+                        metrics.RETRIES.add()
+                        self._try_again(group, fault)
+                        await asyncio.sleep(pause)
+                        pause = min(2 * pause, LONGEST_PAUSE)
+                    else:
+                        for entry in group:
+                            entry.settle(fault)
         finally:
             self._writer = None
             for entry in (*group, *self._waiting):
@@ -114,6 +124,7 @@ class GroupCommit:
         self._waiting = [*again, *self._waiting]
 
     async def _write(self, group: list[_Entry]) -> None:
+        metrics.GROUP.add(len(group))
         refused = await self._insert(group)
         unsure = [group[index] for index in refused if group[index].is_unsure]
         stored = await self._stored(unsure)
@@ -146,15 +157,28 @@ def doubt_in(partly: BulkWriteError) -> WriteConcernError | None:
     return WriteConcernError(str(doubts[0].get("errmsg"))) if doubts else None
 
 
+def is_outage(fault: BaseException) -> bool:
+    """Tell whether a fault is the database's, which will pass, and not that of what was asked of it."""
+    return isinstance(fault, UNREACHABLE) or (isinstance(fault, OperationFailure) and fault.code in BROKEN)
+
+
 def unavailable(fault: Exception) -> StoreUnavailable:
-    """Return what callers of the store are told about a fault of the connection."""
+    """Return what callers of the store are told about an outage."""
+    if isinstance(fault, OperationFailure) and fault.code in BROKEN:
+        return StoreUnavailable(f"The database can keep nothing at present: {_message(fault)}.")
     reason, _, _ = str(fault).partition(" (configured timeouts")  # what follows is the driver's picture of the servers
     return StoreUnavailable(f"The database cannot be reached: {reason}.")
+
+
+def _message(fault: OperationFailure) -> str:
+    return str((fault.details or {}).get("errmsg", "no reason given")).removesuffix(".")
 
 
 def _refusal(entry: _Entry, error: Document) -> Exception:
     if error.get("code") == DUPLICATE_KEY:
         return PlyTaken(f"{entry.document['_id']} has been written by another server.")
+    if error.get("code") in BROKEN:
+        return StoreUnavailable(f"The database can keep nothing at present: {error.get('errmsg')}.")
     return OperationFailure(str(error.get("errmsg")), error.get("code"), error)
 
 

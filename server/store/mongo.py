@@ -17,16 +17,17 @@ from bson import CodecOptions
 from cachetools import LRUCache
 from motor.motor_asyncio import AsyncIOMotorClient, AsyncIOMotorCollection, AsyncIOMotorDatabase
 from pymongo import ASCENDING, DESCENDING, ReplaceOne, WriteConcern
-from pymongo.errors import BulkWriteError, DuplicateKeyError, ServerSelectionTimeoutError
+from pymongo.errors import BulkWriteError, DuplicateKeyError, PyMongoError, ServerSelectionTimeoutError
 from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
 from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
 from server.matches.talk import Suggestion
 from server.store.changes import Changes
+from server.store.closing import close
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
 from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
-from server.store.group import UNREACHABLE, GroupCommit, doubt_in, unavailable
+from server.store.group import GroupCommit, doubt_in, is_outage, unavailable
 from server.store.windows import Place, learnt, windows
 
 log = logging.getLogger(__name__)
@@ -45,11 +46,13 @@ def reaching() -> Iterator[None]:
     """Turn the driver's faults of the connection into `StoreUnavailable`."""
     try:
         yield
-    except UNREACHABLE as fault:
-        raise unavailable(fault) from fault
     except BulkWriteError as partly:
         if (doubt := doubt_in(partly)) is not None:
             raise unavailable(doubt) from partly
+        raise
+    except PyMongoError as fault:
+        if is_outage(fault):
+            raise unavailable(fault) from fault
         raise
 
 
@@ -60,7 +63,9 @@ async def read(ask: Callable[[], Awaitable[Result]]) -> Result:
             return await ask()
         except ServerSelectionTimeoutError as fault:
             raise unavailable(fault) from fault
-        except UNREACHABLE as fault:
+        except PyMongoError as fault:
+            if not is_outage(fault):
+                raise
             log.info("reading again: %s", fault)
         await asyncio.sleep(pause)
     with reaching():
@@ -157,7 +162,7 @@ class MongoStore:
     async def close(self) -> None:
         """Finish running writes and disconnect."""
         await self._group.close()
-        self._client.close()
+        await close(self._client)
 
     async def ping(self) -> None:
         """Return when the database has durably written something and read it back."""

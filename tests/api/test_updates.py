@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.games.engine import replace
+from server.matches.feed import Update
 from tests.api.parlour import UPDATES, Person, Server
 from tests.api.toy import eventually
 
@@ -154,6 +156,141 @@ async def test_the_lobby_shows_open_matches_and_every_change(server: Server) -> 
         (first["id"], False, 2),
         (second["id"], False, 1),
     ]
+
+
+ENDS = """subscription($id: ID!, $after: Int) { matchUpdates(matchId: $id, after: $after) {
+  ply events { __typename } match { id ply mayWatch viewerSeat } end { reason } } }"""
+
+
+async def until_the_end(stream: Any) -> list[Any]:
+    """Return every update up to the server's `complete`."""
+    return [update async for update in stream]
+
+
+@pytest.mark.parametrize("behind", [0, 1])
+async def test_s24_server_stopping_ends_a_stream_with_a_last_update_at_the_present_ply(
+    server: Server, behind: int
+) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    match = await server.match(ann, bob)
+    ply = match["ply"]
+    async with ann.following(ENDS, id=match["id"], after=ply - behind) as stream:
+        seen = await take(stream, behind)
+        await eventually(lambda: server.parlour.running.host.feed.has_subscribers(match["id"]))
+        ending = asyncio.create_task(server.parlour.drain())
+        seen += await until_the_end(stream)
+        await ending
+
+    assert [(update["ply"], update["end"]) for update in seen] == [
+        *[(ply, None)] * behind,
+        (ply, {"reason": "SERVER_STOPPING"}),
+    ]
+    assert seen[-1]["events"] == []
+    assert seen[-1]["match"] == {"id": match["id"], "ply": ply, "mayWatch": True, "viewerSeat": 0}
+
+
+async def test_s24_a_socket_of_a_stopping_server_closes_with_1001_after_its_streams_have_ended(server: Server) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    match = await server.match(ann, bob)
+    async with await ann.opened_socket() as socket:
+        for id in ("1", "2"):
+            payload = {"query": ENDS, "variables": {"id": match["id"]}}
+            await socket.send(json.dumps({"id": id, "type": "subscribe", "payload": payload}))
+            await socket.recv()
+        await server.parlour.drain()
+        said = [json.loads(text) async for text in socket]
+
+    assert sorted((message["id"], message["type"]) for message in said) == [
+        ("1", "complete"),
+        ("1", "next"),
+        ("2", "complete"),
+        ("2", "next"),
+    ]
+    assert (socket.close_code, socket.close_reason) == (1001, "The server is stopping.")
+
+
+async def test_s24_what_is_asked_for_while_the_server_stops_ends_at_once(server: Server) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    match = await server.match(ann, bob)
+    private = await server.match(ann, bob, spectators="NONE")
+    server.parlour.running.host.wind_up()
+
+    async with ann.following(ENDS, id=match["id"], after=match["ply"]) as stream:
+        (told,) = await until_the_end(stream)
+    async with server.stranger.following(ENDS, id=private["id"], after=private["ply"]) as stream:
+        (refused,) = await until_the_end(stream)
+
+    assert (told["ply"], told["end"]) == (match["ply"], {"reason": "SERVER_STOPPING"})
+    assert refused == "FORBIDDEN"
+
+
+async def test_s24_too_slow_ends_a_stream_with_the_last_ply_it_has_sent(server: Server) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    host = server.parlour.running.host
+    host.feed._limit = 1
+    match = await server.match(ann, bob)
+    async with ann.following(ENDS, id=match["id"]) as stream:
+        await anext(stream)
+        newest = await host.newest(match["id"])
+        for number in (1, 2):  # published at once, so that nobody can read in between
+            ahead = replace(newest.match, ply=newest.match.ply + number)
+            host.feed.publish(match["id"], Update(ahead, replace(newest.ply, number=ahead.ply)))
+        seen = await until_the_end(stream)
+
+    assert [(update["ply"], update["end"]) for update in seen] == [
+        (match["ply"] + 1, None),
+        (match["ply"] + 1, {"reason": "TOO_SLOW"}),
+    ]
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_s24_seat_lost_ends_the_stream_of_who_may_not_watch_without_one(server: Server, leaves: bool) -> None:
+    """Who has left the lobby, and who has only looked in, sees nothing of the match that starts there."""
+    ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
+    match = await ann.change("createMatch", options=TWENTY, spectators="NONE")
+    await bob.change("joinMatch", by={"id": match["id"]})
+    if leaves:
+        await cat.change("joinMatch", by={"id": match["id"]})
+    async with cat.following(ENDS, id=match["id"]) as stream:
+        await anext(stream)
+        if leaves:
+            await cat.change("leaveMatch", matchId=match["id"])
+            await anext(stream)
+        begun = await ann.change("startMatch", matchId=match["id"])
+        (last,) = await until_the_end(stream)
+
+    assert last["end"] == {"reason": "SEAT_LOST"}
+    assert (last["ply"], last["events"]) == (begun["ply"], [])
+    assert last["match"] == {"id": match["id"], "ply": begun["ply"], "mayWatch": False, "viewerSeat": None}
+
+
+async def test_s24_match_over_ends_the_stream_of_a_match_long_over(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So those who never leave cannot keep every match that ever was in memory."""
+    monkeypatch.setattr("server.matches.host.FINISHED_KEPT", 2)
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    first = await server.match(ann, bob)
+    async with ann.following(ENDS, id=first["id"]) as stream:
+        await anext(stream)
+        over = await ann.change("resign", matchId=first["id"])
+        for _ in range(5):
+            match = await server.match(ann, bob)
+            await ann.change("resign", matchId=match["id"])
+        *_, last = await until_the_end(stream)
+
+    assert (last["ply"], last["end"]) == (over["ply"], {"reason": "MATCH_OVER"})
+    async with ann.following(ENDS, id=first["id"]) as stream:
+        again = await anext(stream)
+    assert (again["ply"], again["end"]) == (over["ply"], None)
+
+
+async def test_a_server_that_stops_is_not_ready(server: Server) -> None:
+    await server.parlour.drain()
+
+    answer = await server.http.get("/readyz")
+
+    assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "reason": "The server is stopping."})
 
 
 async def test_500_followers_who_vanish_leave_nothing_behind(server: Server) -> None:

@@ -649,7 +649,9 @@ async def test_nothing_is_left_of_500_sockets_that_are_lost() -> None:
         assert toy.world.feeds == set()
 
 
-async def test_closing_all_says_goodbye_and_lets_nobody_in(toy: Toy) -> None:
+async def test_closing_all_says_goodbye_and_lets_nobody_in(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a subscription does not come to its end."""
+    monkeypatch.setattr("server.api.websocket.DRAIN_SECONDS", 0.05)
     async with acknowledged(toy) as client, opened(toy) as silent:
         await subscribe(client, TICKS)
         await eventually(lambda: len(toy.world.feeds) == 1)
@@ -663,14 +665,30 @@ async def test_closing_all_says_goodbye_and_lets_nobody_in(toy: Toy) -> None:
                 pass
 
 
-async def test_closing_all_waits_for_mutations_under_way(toy: Toy) -> None:
+async def test_closing_all_lets_mutations_under_way_be_answered_first(toy: Toy) -> None:
     async with acknowledged(toy) as client:
         await subscribe(client, "mutation { slow }")
         await eventually(lambda: toy.world.opened == 1)
         closing = asyncio.create_task(toy.sockets.close_all())
-        assert await ending(client) == (1001, "The server is going away.")
+        await asyncio.sleep(0)
         assert (closing.done(), toy.world.closed) == (False, 0)
         toy.world.gate.set()
+        said = [json.loads(text)["type"] async for text in client]
         async with asyncio.timeout(PATIENCE):
             await closing
+        assert said == ["next", "complete"]
+        assert await ending(client) == (1001, "The server is going away.")
         assert toy.world.closed == 1
+
+
+async def test_closing_all_does_not_wait_for_ever_for_a_mutation(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.api.websocket.DRAIN_SECONDS", 0.05)
+    async with acknowledged(toy) as client:
+        await subscribe(client, "mutation { slow }")
+        await eventually(lambda: toy.world.opened == 1)
+        async with asyncio.timeout(PATIENCE):
+            await toy.sockets.close_all()
+        assert await ending(client) == (1001, "The server is going away.")
+        assert toy.world.closed == 0
+        toy.world.gate.set()
+        await eventually(lambda: not toy.sockets.unstoppable)

@@ -4,12 +4,14 @@ import asyncio
 import json
 import logging
 import os
+import resource
 import signal
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +25,9 @@ ROOT = Path(__file__).resolve().parents[2]
 READY_SECONDS = 40.0
 PATIENCE = 30.0
 PAUSE = 0.02
+
+UNLIMITED = {"RATE_LIMIT": 0, "COST_LIMIT": 0, "SOCKETS_PER_ACCOUNT": 0}
+"""Settings of a server that is to be loaded by a few accounts."""
 
 Result = TypeVar("Result")
 
@@ -122,12 +127,63 @@ def database_pid(data_dir: Path) -> int:
 
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Stop a process for as long as the context lasts."""
+    """Stop a process for as long as the context lasts; it may be ended meanwhile."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
     finally:
-        os.kill(pid, signal.SIGCONT)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+@contextmanager
+def full_disk(*pids: int) -> Iterator[None]:
+    """Let no file of these processes, and of those they start, grow beyond a page: to them, the disk is full.
+
+    It takes no privileges and no mount. That writes fail as too large, and not for lack of space, makes no difference
+    to the database: it fails in the same way on a small tmpfs that is full.
+    """
+    before = {pid: resource.prlimit(pid, resource.RLIMIT_FSIZE) for pid in pids}
+    for pid, (_, most) in before.items():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, most))
+    try:
+        yield
+    finally:
+        for pid, limits in before.items():
+            with suppress(ProcessLookupError):
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+
+class Health:
+    """Asks a server for /healthz again and again, and notes how many seconds each answer took."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.seconds: list[float] = []
+
+    async def watch(self) -> None:
+        """Go on until cancelled; fail when an answer is not good."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            while True:
+                begun = time.monotonic()
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+                await reader.readuntil(b"}")
+                self.seconds.append(time.monotonic() - begun)
+                await asyncio.sleep(PAUSE)
+        finally:
+            writer.close()
+
+    @property
+    def typical(self) -> float:
+        """The median."""
+        return statistics.median(self.seconds)
+
+
+def resident(pid: int) -> int:
+    """Return the bytes of memory that a process has."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 # Clients that go on whatever happens to the server

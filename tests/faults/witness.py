@@ -35,7 +35,7 @@ PLAY = (
 )
 UPDATES = (
     "subscription($id: ID!, $after: Int) { matchUpdates(matchId: $id, after: $after) { ply at events { ...Happened }"
-    " match { id status ply decision { id deadline } legalMoves { input } } } }" + HAPPENED
+    " match { id status ply decision { id deadline } legalMoves { input } } end { reason } } }" + HAPPENED
 )
 LOG = (
     "query($id: ID!, $after: String) { match(by: {id: $id}) { status ply decision { deadline }"
@@ -73,6 +73,8 @@ class Told:
     match_id: str
     updates: list[Line] = field(default_factory=list)
     acknowledged: list[Acknowledged] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
+    """Why streams ended that the server ended."""
     duplicates: int = 0
     """Acknowledgements of a move that had been played by an earlier sending."""
 
@@ -124,6 +126,10 @@ async def follow(person: Person, told: Told) -> AsyncIterator[Any]:
                 async for update in updates:
                     if isinstance(update, str):
                         break
+                    if update["end"] is not None:
+                        told.ends.append(update["end"]["reason"])
+                        assert update["ply"] == update["match"]["ply"]
+                        continue
                     told.updates.append(Line(update["ply"], update["at"], update["events"]))
                     yield update["match"]
         except (OSError, WebSocketException, json.JSONDecodeError):

@@ -61,6 +61,15 @@ async def draws(host: Host, match: Match, count: int) -> Match:
 # Updates
 
 
+async def test_a_match_that_is_over_leaves_most_of_its_updates_to_the_log(host: Host) -> None:
+    match = await draws(host, await started(host, ANN, BOB), 12)
+    before = len(host._lives[match.setup.id].recent)
+    match = await host.change(match.setup.id, lambda _: Resign(0))
+
+    assert (before, len(host._lives[match.setup.id].recent)) == (match.ply - 1, 4)
+    assert await take(host.updates(match.setup.id, after=0), match.ply) == list(range(1, match.ply + 1))
+
+
 async def test_updates_after_a_ply_are_replayed_and_then_go_live_without_gap_or_repetition(host: Host) -> None:
     """Faults of peers 18, 24, 25 and 26: one numbered stream a match."""
     match = await started(host, ANN, BOB)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from pymongo import MongoClient
+from pymongo.errors import OperationFailure
 
 from server.store import embedded
 from server.store.embedded import EmbeddedDatabase, EmbeddedDatabaseError
@@ -20,6 +22,7 @@ from server.store.embedded import EmbeddedDatabase, EmbeddedDatabaseError
 pytestmark = pytest.mark.faults
 
 DEADLINE = 20.0
+SMALL_FILE = 4096
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = """
 import asyncio, sys
@@ -89,6 +92,30 @@ async def test_it_is_started_again_on_the_same_port_when_it_dies(tmp_path: Path)
                 await asyncio.sleep(0.02)
         assert await asyncio.to_thread(answers, url)
         assert database.url == url
+
+
+async def test_it_is_started_again_when_its_storage_has_failed_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    """A file that may not grow fails as one on a full disk does: from then on the database reads nothing either."""
+    async with EmbeddedDatabase(tmp_path / "data") as database:
+        first = database.pid
+        assert first is not None
+        client: MongoClient[dict[str, int]]
+        with MongoClient(database.url) as client:
+            kept = client.parlour.kept
+            kept.insert_one({"_id": 1})
+            _, most = resource.prlimit(first, resource.RLIMIT_FSIZE)
+            resource.prlimit(first, resource.RLIMIT_FSIZE, (SMALL_FILE, most))
+            with pytest.raises(OperationFailure):
+                kept.insert_one({"_id": 2})
+            with pytest.raises(OperationFailure):
+                kept.find_one({})
+
+            async with asyncio.timeout(DEADLINE):
+                while database.pid in (first, None):  # noqa: ASYNC110  # another process is what is waited for
+                    await asyncio.sleep(0.02)
+            assert await asyncio.to_thread(answers, database.url)
+
+            assert kept.find_one({"_id": 1}) == {"_id": 1}
 
 
 async def test_it_takes_the_port_it_is_given(tmp_path: Path) -> None:

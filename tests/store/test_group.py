@@ -33,6 +33,8 @@ class FakeCollection:
         fault = self.faults.pop(0) if self.faults else ""
         if fault == "lost on the way":
             raise AutoReconnect(fault)
+        if fault == "storage failed":
+            raise OperationFailure("internal server error", 1, {"errmsg": "internal server error"})
         errors = [error for index, document in enumerate(documents) if (error := self._insert(index, document))]
         if fault == "answer lost":
             raise AutoReconnect(fault)
@@ -43,6 +45,8 @@ class FakeCollection:
     def _insert(self, index: int, document: Document) -> Document | None:
         if document.get("is_bad"):
             return {"index": index, "code": 2, "errmsg": "bad value"}
+        if document.get("is_too_much"):
+            return {"index": index, "code": 14031, "errmsg": "no space left"}
         if document["_id"] in self.kept:
             return {"index": index, "code": 11000, "errmsg": "duplicate key"}
         self.kept[document["_id"]] = document
@@ -104,7 +108,7 @@ async def test_each_caller_hears_of_its_own_document() -> None:
     assert sorted(collection.kept) == ["a", "b", "d"]
 
 
-@pytest.mark.parametrize("fault", ["lost on the way", "answer lost", "no majority"])
+@pytest.mark.parametrize("fault", ["lost on the way", "answer lost", "no majority", "storage failed"])
 async def test_a_write_in_doubt_is_tried_again_and_counts_once(fault: str) -> None:
     collection = FakeCollection(fault)
     group = group_on(collection)
@@ -132,6 +136,40 @@ async def test_without_doubt_the_same_document_again_is_a_conflict() -> None:
 
     with pytest.raises(PlyTaken):
         await group.write(document("a"))
+
+
+async def test_a_document_that_a_full_disk_keeps_out_can_be_sent_again() -> None:
+    collection = FakeCollection()
+    group = group_on(collection)
+
+    with pytest.raises(StoreUnavailable) as refused:
+        await group.write(document("a", is_too_much=True))
+
+    assert str(refused.value) == "The database can keep nothing at present: no space left."
+    assert collection.kept == {}
+
+
+async def test_a_database_whose_storage_has_failed_is_unavailable_in_the_end() -> None:
+    collection = FakeCollection(*["storage failed"] * 100)
+
+    with pytest.raises(StoreUnavailable) as refused:
+        await group_on(collection, retry_for=0.1).write(document("a"))
+
+    assert str(refused.value) == "The database can keep nothing at present: internal server error."
+
+
+async def test_closing_does_not_wait_for_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.store.group.CLOSE_SECONDS", 0.01)
+    collection = FakeCollection()
+    collection.gate.clear()
+    group = group_on(collection)
+    writing = asyncio.create_task(group.write(document("a")))
+    await collection.has_begun.wait()
+
+    await group.close()
+
+    await asyncio.wait([writing])
+    assert writing.cancelled()
 
 
 async def test_retries_end() -> None:
