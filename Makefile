@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema released texts playthroughs bench lock
+.PHONY: help setup run demo test check fmt schema released texts playthroughs bench fuzz lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -56,6 +56,12 @@ playthroughs: setup  ## write the golden playthroughs again
 
 bench: setup  ## measure
 	$(BIN)/python -m tests.bench
+
+fuzz: setup  ## search for leaks and faults at random, each search for FUZZ_SECONDS
+	FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_machine.py \
+		tests/api/test_canaries.py tests/api/test_two_states.py
+
+FUZZ_SECONDS ?= 120
 
 lock: .venv/.tests  ## pin the newest allowed versions of every dependency
 	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --output-file server/requirements.txt pyproject.toml

@@ -72,16 +72,12 @@ def of_twenty_questions(card: Json, fresh: Canaries) -> Json:
 
 
 def of_smarty_party(card: Json, fresh: Canaries) -> Json:
-    items = [
-        {"answer": fresh(), "aliases": [fresh()], "smiley": item.get("smiley", False)} for item in card["items"]
-    ]
+    items = [{"answer": fresh(), "aliases": [fresh()], "smiley": item.get("smiley", False)} for item in card["items"]]
     return {"id": fresh(), "topic": fresh(), "wager": card["wager"], "items": items}
 
 
 def of_trivial_pursuit(card: Json, fresh: Canaries) -> Json:
-    questions = {
-        colour: {"question": fresh(), "answer": fresh(), "aliases": [fresh()]} for colour in card["questions"]
-    }
+    questions = {colour: {"question": fresh(), "answer": fresh(), "aliases": [fresh()]} for colour in card["questions"]}
     return {"id": fresh(), "questions": questions}
 
 

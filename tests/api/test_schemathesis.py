@@ -1,0 +1,130 @@
+"""Schemathesis says whatever the schema allows, and what it does not: no server error, and no answer against the schema.
+
+Documents that only @oneOf makes invalid are dropped from those that are to be accepted: Schemathesis does not know it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+import schemathesis
+from graphql import DocumentNode, FieldNode, OperationDefinitionNode, ValuesOfCorrectTypeRule, validate
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.graphql import nodes
+
+from server.api.schema import build
+from tests.api.fuzzing import Deadline
+from tests.api.parlour import Person, Server
+from tests.api.threaded import served
+
+PARLOUR: Any = build()._schema
+SECONDS = 6.0
+"""How long each of the searches takes in `make test`."""
+AT_ONCE = 25
+"""Documents of a round: a search stops between rounds."""
+
+ROUND = settings(
+    max_examples=AT_ONCE,
+    deadline=None,
+    database=None,
+    derandomize=False,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+IDS: list[str] = ["nothing-has-this"]
+"""Of what there is on the server that is tested."""
+
+schemathesis.graphql.scalar("ID", st.deferred(lambda: st.sampled_from(IDS)).map(nodes.String))
+
+GAMES = (
+    ({"twenty": {}}, 2, 1),
+    ({"thatsAQuestion": {}}, 3, 1),
+    ({"twentyQuestions": {}}, 3, 1),
+    ({"smartyParty": {}}, 3, 1),
+    ({"trivialPursuit": {}}, 2, 2),
+)
+
+
+class Standing:
+    """The server that is tested, and the token of somebody who has a seat everywhere."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.url = f"http://127.0.0.1:{port}/graphql"
+        self.token = token
+
+
+async def furnished(server: Server) -> Standing:
+    """Make a match of every game in every state."""
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    matches = [await match_in(status, ann, bob, *game) for game in GAMES for status in ("OPEN", "RUNNING", "OVER")]
+    decks = [deck.id for of_game in server.parlour.running.host.decks.values() for deck in of_game]
+    IDS[1:] = [*matches, ann.id, bob.id, *decks]
+    return Standing(server.port, str(ann.token))
+
+
+async def match_in(status: str, ann: Person, bob: Person, options: Any, seats: int, size: int) -> str:
+    """Create a match of Ann, Bob and bots, and bring it to where it is to stand; return its id."""
+    match = await ann.change("createMatch", options=options, seats=seats, teamSize=size)
+    await bob.change("joinMatch", by={"id": match["id"]})
+    for _ in range(seats - 2):
+        await ann.change("addBot", matchId=match["id"])
+    if status != "OPEN":
+        await ann.change("startMatch", matchId=match["id"])
+    if status == "OVER":
+        for person in (ann, bob):
+            await person.wish("resign", matchId=match["id"])
+    return str(match["id"])
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Standing]:
+    with served(furnished) as started:
+        yield started
+
+
+def keeps_to_one_of(context: Any, body: DocumentNode) -> bool:
+    """Tell whether a document gives exactly one field wherever the schema says @oneOf."""
+    return not any("OneOf" in error.message for error in validate(PARLOUR, body, [ValuesOfCorrectTypeRule]))
+
+
+def keeps_the_token(context: Any, body: DocumentNode) -> bool:
+    """Tell whether a document leaves the player the token that the next ones are sent with."""
+    operations = (node for node in body.definitions if isinstance(node, OperationDefinitionNode))
+    asked = (field for operation in operations for field in operation.selection_set.selections)
+    return not any(isinstance(field, FieldNode) and field.name.value == "revokeToken" for field in asked)
+
+
+@pytest.mark.parametrize("has_token", [True, False], ids=["player", "stranger"])
+@pytest.mark.parametrize("mode", ["positive", "negative"])
+def test_schemathesis_finds_no_server_error_and_no_answer_against_the_schema(
+    server: Standing, mode: str, has_token: bool
+) -> None:
+    headers = {"Authorization": f"Bearer {server.token}"} if has_token else {}
+    schema = schemathesis.graphql.from_url(server.url)
+    schema.hook("filter_body")(keeps_the_token)
+    if mode == "positive":
+        schema.hook("filter_body")(keeps_to_one_of)
+    answered: Counter[str] = Counter()
+
+    def answer(case: Any) -> None:
+        response = case.call(headers=headers)
+        codes = {error["extensions"]["code"] for error in response.json().get("errors", ())}
+        assert response.status_code < 500, (case.body, response.text)
+        assert "INTERNAL_SERVER_ERROR" not in codes, (case.body, response.text)
+        if not codes & {"UNAUTHENTICATED", "FORBIDDEN"}:  # which Schemathesis takes for the server's fault
+            case.validate_response(response)
+        answered.update(codes or {"DATA"})
+
+    cases = schema.as_strategy(generation_mode=schemathesis.GenerationMode(mode))
+    time = Deadline(SECONDS)
+    for number in count():
+        if time.is_over:
+            break
+        seed(number)(ROUND(given(case=cases)(lambda case: answer(case))))()
+
+    assert answered.total() >= AT_ONCE, answered
+    assert answered["DATA" if mode == "positive" else "GRAPHQL_VALIDATION_FAILED"] >= AT_ONCE // 2, answered
