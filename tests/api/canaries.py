@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from server.decks import FOLDER
-from server.games.engine import Seat
+from server.games.engine import Seat, replace
 from server.games.thats_a_question import records as thats_a_question
 from server.games.trivial_pursuit import records as trivial_pursuit
 from server.games.twenty_questions import records as twenty_questions
@@ -177,7 +177,7 @@ def known_in_trivial_pursuit(state: Any, seat: Seat | None) -> Iterator[str]:
 def on_the_right(state: Any) -> Seat:
     """Return the seat before the one in turn that has not resigned."""
     seats = len(state.tokens)
-    around = ((state.turn - step) % seats for step in range(1, seats + 1))
+    around: Iterator[Seat] = ((state.turn - step) % seats for step in range(1, seats + 1))
     return next(seat for seat in around if seat not in state.resigned)
 
 
@@ -196,6 +196,13 @@ SAID_ALOUD = ("TWENTY_QUESTIONS", "TRIVIAL_PURSUIT")
 def known_now(kind: str, state: Any, seat: Seat | None) -> set[str]:
     """Return the canaries that a view of the state may hold."""
     return found_in(" ".join(KNOWN[kind](state, seat))) if state is not None else set()
+
+
+def known_later(kind: str, state: Any, seat: Seat | None) -> set[str]:
+    """Return the canaries that a past state may still show: what was heard is gone, but for the memory aid (SP-7)."""
+    if kind == "SMARTY_PARTY" and state is not None and not state.options.memory_aid:
+        state = replace(state, round=replace(state.round, on_table=None))
+    return known_now(kind, state, seat)
 
 
 def brought_up(kind: str, before: Any, after: Any) -> set[str]:

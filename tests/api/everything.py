@@ -1,4 +1,4 @@
-"""Documents that select everything the schema has, written from the schema, so that a new field is in them by itself."""
+"""Documents that select everything there is, written from the schema, so that a new field is in them by itself."""
 
 from dataclasses import dataclass, field
 from functools import cache

@@ -23,6 +23,7 @@ from tests.api.canaries import (
     brought_up,
     decks_of_canaries,
     found_in,
+    known_later,
     known_now,
     right_text,
 )
@@ -62,7 +63,7 @@ BAD_DOCUMENTS = (
     "mutation($id: ID!) { play(input: {matchId: $id, decision: 0, move: {}}) { __typename } }",
     'query($id: Int!) { match(by: {id: $id, code: "x"}) { id } }',
 )
-WRONG_MOVES = (
+WRONG_MOVES: tuple[dict[str, Any], ...] = (
     {"twenty": {"makeCount": []}},
     {"trivialPursuit": {"moveTo": "X"}},
     {"smartyParty": {"chooseStart": 8}},
@@ -146,8 +147,8 @@ class Table:
         self.eyes: list[Eyes] = []
         self.suggested: set[str] = set()
         """Team talk, for the team's eyes only, also after the end."""
-        self.seen_ply = 0
-        self.state: Any = None
+        self.states: list[Any] = [None]
+        """By ply."""
 
     @property
     def match(self) -> Match:
@@ -161,13 +162,13 @@ class Table:
     def learn(self) -> None:
         """Let everybody know what the plies since the last time have told them."""
         for update in tuple(self.server.parlour.running.host._lives[self.id].recent):
-            if update.ply.number > self.seen_ply:
-                self.seen_ply = update.ply.number
-                before, self.state = self.state, update.match.state
-                told = brought_up(self.kind, before, self.state)
+            if update.ply.number == len(self.states):
+                before, state = self.states[-1], update.match.state
+                self.states.append(state)
+                told = brought_up(self.kind, before, state)
                 for eyes in self.eyes:
                     if eyes.may_watch:
-                        eyes.known |= known_now(self.kind, self.state, eyes.seat) | told
+                        eyes.known |= known_now(self.kind, state, eyes.seat) | told
 
     def now(self, eyes: Eyes) -> set[str] | None:
         """Return what the person's view may hold at present; None once everything is open to all."""
@@ -252,13 +253,27 @@ class Table:
         for eyes in self.eyes:
             eyes.known |= {SEED}.union(*(each.known for each in self.eyes if eyes.may_watch)) - self.suggested
 
+    async def ask_for_a_rematch(self) -> None:
+        """Let the first player offer a rematch, which is private: its code is for those who join it."""
+        offered = await self.eyes[0].person.change("rematch", matchId=self.id)
+        code = await self.eyes[0].person.ask("query($id: ID!) { match(by: {id: $id}) { code } }", id=offered["id"])
+        for eyes in self.eyes[1:]:
+            eyes.hidden.add(code["match"]["code"])
+
     # Looking
 
     async def ask_everything(self) -> None:
         """Let everybody ask for everything, in every way there is, and wrongly too."""
         for eyes in self.eyes:
-            given = {"id": self.id, "ids": [self.id, self.match.seats[0].player], "kind": "TWENTY", "code": self.code,
-                     "player": self.match.seats[0].player, "ply": self.match.ply, "seat": self.rng.randrange(2)}  # fmt: skip
+            player = self.match.seats[0].player
+            given: dict[str, Any] = {
+                "id": self.id,
+                "ids": [self.id, player],
+                "player": player,
+                "kind": "TWENTY",
+                "code": self.code,
+            }
+            given |= {"ply": self.match.ply, "seat": self.rng.randrange(2)}
             now = self.now(eyes)
             eyes.check((await eyes.person.send(ASKED_OF_A_MATCH, **given)).text, now)
             for document in (*ASKED_ELSEWHERE, ASKED_IN_CIRCLES, *BAD_DOCUMENTS):
@@ -300,8 +315,9 @@ class Table:
                     given = {"id": self.id, "after": 0, "code": eyes.code, "ply": 1, "seat": 0}
                     payload = {"query": FOLLOWED, "variables": given}
                     await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
-                    for _ in range(self.match.ply):
-                        eyes.check(await said_by(socket), None)
+                    for state in self.states[1:-1]:
+                        eyes.check(await said_by(socket), known_later(self.kind, state, eyes.seat))
+                    eyes.check(await said_by(socket), self.now(eyes))
 
     async def suggest(self) -> None:
         """Let every member of a team suggest something, which only their team may read (TP-16)."""
@@ -409,6 +425,7 @@ async def test_all_1_nobody_reads_a_canary_before_their_view_may_show_it(scenari
             await table.play_once()
         await table.follow_again()
         await table.end()
+        await table.ask_for_a_rematch()
         await table.hear_updates()
         await table.ask_everything()
 

@@ -40,7 +40,12 @@ STEPS = 40
 SEEN = """query($id: ID!) { match(by: {id: $id}) { ply status decision { id seats { index } } seats { name hasResigned }
   legalMoves { freeText textPath input } log(first: 100) { totalCount nodes { number events { __typename } } } } }"""
 PLAY = """mutation($input: PlayInput!) { play(input: $input) { __typename
-  ... on MovePlayed { ply duplicate events { __typename } match { ply } } ... on MoveRefused { code current { ply } } } }"""
+  ... on MovePlayed { ply duplicate events { __typename } match { ply } }
+  ... on MoveRefused { code current { ply } } } }"""
+CREATE = """mutation($input: CreateMatchInput!) {
+  createMatch(input: $input) { ... on MatchChanged { match { id } } } }"""
+JOIN = """mutation($id: ID!) { joinMatch(input: {by: {id: $id}}) { ... on MatchChanged { match { ply } } } }"""
+START = """mutation($id: ID!) { startMatch(input: {matchId: $id}) { ... on MatchChanged { match { ply } } } }"""
 RESIGN = """mutation($id: ID!) { resign(input: {matchId: $id}) { ... on MatchChanged { match { ply } } } }"""
 FOLLOW = """subscription($id: ID!, $after: Int) { matchUpdates(matchId: $id, after: $after) {
   ply events { __typename } match { ply } } }"""
@@ -87,7 +92,7 @@ def without_clocks(game: Game) -> dict[str, Any]:
     """Return the options with every clock off, so that nothing happens by itself."""
     fields = SCHEMA.get_type(game.schema.OptionsInput.__name__).fields
     clocks = {name: 0 for name in fields if name.endswith("Seconds")}
-    return {key: clocks for key in options_of(game)}
+    return dict.fromkeys(options_of(game), clocks)
 
 
 def names_of(events: list[Any]) -> Events:
@@ -145,13 +150,10 @@ class Matches(RuleBasedStateMachine):
         seats = min(game.rules.SEATS.start + more, 4)
         self.players = self.place.people[:seats]
         given = {"options": without_clocks(game), "seats": seats, "test": {"seed": str(seed)}}
-        create = "mutation($input: CreateMatchInput!) { createMatch(input: $input) { ... on MatchChanged { match { id } } } }"
-        self.id = self.ask(self.players[0], create, input=given)["match"]["id"]
-        join = "mutation($id: ID!) { joinMatch(input: {by: {id: $id}}) { ... on MatchChanged { match { ply } } } }"
+        self.id = self.ask(self.players[0], CREATE, input=given)["match"]["id"]
         for player in self.players[1:]:
-            self.ask(player, join, id=self.id)
-        start = "mutation($id: ID!) { startMatch(input: {matchId: $id}) { ... on MatchChanged { match { ply } } } }"
-        self.ask(self.players[0], start, id=self.id)
+            self.ask(player, JOIN, id=self.id)
+        self.ask(self.players[0], START, id=self.id)
         self.plies = [names_of(ply["events"]) for ply in self.see(self.players[0])["log"]["nodes"]]
         assert len(self.plies) == seats
 

@@ -1,4 +1,4 @@
-"""Schemathesis says whatever the schema allows, and what it does not: no server error, and no answer against the schema.
+"""Schemathesis says what the schema allows and what it does not: no server error, no answer against the schema.
 
 Documents that only @oneOf makes invalid are dropped from those that are to be accepted: Schemathesis does not know it.
 """
@@ -40,7 +40,7 @@ IDS: list[str] = ["nothing-has-this"]
 
 schemathesis.graphql.scalar("ID", st.deferred(lambda: st.sampled_from(IDS)).map(nodes.String))
 
-GAMES = (
+GAMES: tuple[tuple[dict[str, Any], int, int], ...] = (
     ({"twenty": {}}, 2, 1),
     ({"thatsAQuestion": {}}, 3, 1),
     ({"twentyQuestions": {}}, 3, 1),

@@ -138,7 +138,7 @@ class World:
         return answers
 
     def refused(self, viewer: Seat | None) -> list[dict[str, Any]]:
-        """Return moves that the viewer is refused: wrong ones, one of an earlier decision, one that another could make."""
+        """Return moves that the viewer is refused: wrong ones, one of an earlier decision, one of another seat."""
         match, rng = self.match, Random(f"{self.match.ply} {viewer}")
         wrong = [move for move in wrong_moves(self.game) if self.is_refused(viewer, move)]
         said = [self.sent(move, match.decision) for move in rng.sample(wrong, min(4, len(wrong)))]
