@@ -35,9 +35,9 @@ pytestmark = pytest.mark.usefixtures("unlimited")
 __all__ = ["unlimited"]
 
 SEED = "zqseedsseedszq"
-MOST_PLIES = 400 if FUZZ_SECONDS else 26
+MOST_PLIES = 400 if FUZZ_SECONDS else 24
 """After these the players resign one by one."""
-ASKED_EVERY = 12
+ASKED_EVERY = 16
 """How many plies lie between two times that everybody asks for everything."""
 DRAINED_EVERY = 3
 RIGHT = 0.6
