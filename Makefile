@@ -57,7 +57,7 @@ playthroughs: setup  ## write the golden playthroughs again
 bench: setup  ## measure
 	$(BIN)/python -m tests.bench
 
-fuzz: setup  ## search for leaks and faults at random, each search for FUZZ_SECONDS
+fuzz: setup  ## look for leaks and faults for longer: FUZZ_SECONDS (120) each search, and whole matches
 	FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_machine.py \
 		tests/api/test_canaries.py tests/api/test_two_states.py
 
