@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. CI runs `make check test`.
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check fmt schema released texts playthroughs bench soak benchboards lock
+.PHONY: help setup run demo test check fmt schema released texts playthroughs bench benchboards fuzz soak lock
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -62,6 +62,12 @@ soak: setup  ## play, drop, restart and kill for ten minutes (SOAK_SECONDS=600),
 
 benchboards: setup  ## measure leaderboards at up to 100,000 matches (half an hour)
 	$(BIN)/python -m tests.bench.boards 1000 10000 100000 --no-logs
+
+fuzz: setup  ## look for leaks and faults for longer: FUZZ_SECONDS (120) each search, and whole matches
+	FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_machine.py \
+		tests/api/test_canaries.py tests/api/test_two_states.py
+
+FUZZ_SECONDS ?= 120
 
 lock: .venv/.tests  ## pin the newest allowed versions of every dependency
 	$(BIN)/pip-compile --quiet --upgrade $(LOCKS) --output-file server/requirements.txt pyproject.toml

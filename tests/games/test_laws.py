@@ -375,6 +375,8 @@ def wrong(kind: Any, texts: list[str], rng: Random) -> Any:
         return tuple(wrong(get_args(kind)[0], texts, rng) for _ in range(rng.randint(0, 2)))
     if kind is bool:
         return rng.random() < 0.5
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return rng.choice(list(kind))
     if get_origin(kind) is Literal:
         return rng.choice(get_args(kind))
     if NoneType in get_args(kind):
