@@ -120,7 +120,7 @@ class Caller:
         return min(self.budgets, key=lambda budget: budget.points.left)
 
     def guess_code(self) -> None:
-        """Count a try at the code of a match or an event; raise `ApiError` when there were too many, whether this one is right or not."""
+        """Count a try at the code of a match or an event; raise `ApiError` after too many, right or not."""
         self._count("JOIN_CODES", [(budget, budget.codes) for budget in self.budgets])
 
     def guessed_right(self) -> None:

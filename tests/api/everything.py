@@ -1,18 +1,30 @@
 """Documents that select everything there is, written from the schema, so that a new field is in them by itself."""
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 from graphql import get_named_type, is_abstract_type, is_leaf_type, is_required_argument
+from graphql.validation.rules import overlapping_fields_can_be_merged
 
 from server.api.documents import Documents
 from server.api.guards import DocumentLimits
 from server.api.schema import build
+from server.api.socket import SocketLimits
+from server.api.websocket import GraphQLWebSocket
 
 UNLIMITED = DocumentLimits(
-    characters=10**6, tokens=10**6, fields=10**6, aliases=10**6, directives=10**6, depth=100, cost=10**9, list=1, page=1
+    characters=10**6,
+    tokens=10**6,
+    fields=10**6,
+    aliases=10**6,
+    repeats=10**6,
+    directives=10**6,
+    depth=100,
+    cost=10**9,
+    page=1,
+    list=1,
 )
 """For a server whose documents may select everything at once."""
 
@@ -39,6 +51,13 @@ ARGUMENTS = {
     "Viewer.matches": "first: 100",
     "Match.log": "first: 100",
     "Match.atPly": "ply: $ply, seat: $seat",
+    "Query.leaderboard": "game: $kind, first: 100",
+    "Query.questionStats": "game: $kind, first: 100",
+    "Query.headToHead": "players: [$player, $id]",
+    "Query.event": "by: {id: $id}",
+    "Query.events": "first: 100",
+    "Player.stats": "game: $kind",
+    "Subscription.eventUpdates": "event: $id",
     "Subscription.matchUpdates": "matchId: $id, after: $after, code: $code",
     "Subscription.teamTalk": "matchId: $id",
 }
@@ -50,6 +69,9 @@ SCHEMA: Any = build()._schema
 @pytest.fixture
 def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the servers of a test answer documents of any size, prepared once for them all."""
+    roomy = partial(GraphQLWebSocket, limits=SocketLimits(message_bytes=10**6, ping_seconds=600.0))
+    monkeypatch.setattr("server.app.GraphQLWebSocket", roomy)
+    monkeypatch.setattr(overlapping_fields_can_be_merged, "MAX_COMPLEXITY_BUDGET", 10**9)
     monkeypatch.setattr("server.app.Documents", lambda schema, limits: without_limits())
 
 
@@ -63,6 +85,8 @@ class Selecting:
     """Writes one document. `matches` is how many matches may stand inside each other; other types never do."""
 
     matches: int = 1
+    is_shared: bool = False
+    """Leave out what is personal, so that an update is worked out once for all who see the match alike."""
     fragments: dict[str, str] = field(default_factory=dict)
 
     def leads_round(self, kind: Any, path: tuple[str, ...]) -> bool:
@@ -99,6 +123,8 @@ class Selecting:
     def field(self, parent: Any, name: str, path: tuple[str, ...], alias: str = "") -> str:
         """Return a field with its arguments and all that it holds; "" for one that leads round in a circle."""
         asked = parent.fields[name]
+        if self.is_shared and asked.extensions["strawberry-definition"].metadata.get("personal"):
+            return ""
         given = ARGUMENTS.get(f"{parent.name}.{name}", "")
         required = [argument for argument, each in asked.args.items() if is_required_argument(each)]
         assert all(f"{argument}:" in given for argument in required), f"Say what {parent.name}.{name} is given."
@@ -163,7 +189,7 @@ def everything_said(mutation: str) -> str:
 
 
 def everything_followed(subscription: str) -> str:
-    """Return a subscription that asks for everything its updates can have."""
-    writer = Selecting()
+    """Return a subscription that asks for everything its updates can have; what is personal, queries ask for."""
+    writer = Selecting(is_shared=True)
     fields = writer.field(SCHEMA.subscription_type, subscription, ("Subscription",))
     return document("subscription", fields, writer, TYPES)

@@ -90,7 +90,7 @@ async def test_a_server_hears_others_after_a_ply_it_could_not_take(
     async def moody(ply: object) -> None:
         if faults:
             raise faults.pop()
-        await hear(ply)  # type: ignore[arg-type]  # a ply
+        await hear(ply)
 
     monkeypatch.setattr(two, "_hear", moody)
     match = await draws(one, match, 2)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from pymongo import MongoClient
+from pymongo.collection import Collection
 from pymongo.errors import OperationFailure
 
 from server.store import embedded
@@ -101,7 +102,7 @@ async def test_it_is_started_again_when_its_storage_has_failed_and_nothing_ackno
         assert first is not None
         client: MongoClient[dict[str, int]]
         with MongoClient(database.url) as client:
-            kept = client.parlour.kept
+            kept: Collection[dict[str, int]] = client.parlour.kept
             kept.insert_one({"_id": 1})
             _, most = resource.prlimit(first, resource.RLIMIT_FSIZE)
             resource.prlimit(first, resource.RLIMIT_FSIZE, (SMALL_FILE, most))
