@@ -19,14 +19,14 @@ from server.matches.feed import Update
 from server.matches.host import Host
 from server.matches.match import Refused, step
 from server.matches.records import Match, Play, Ply
-from tests.api.everything import everything_asked, everything_followed, everything_said, unlimited
+from tests.api.everything import everything_asked, everything_followed, everything_said, prepare, unlimited
 from tests.api.fuzzing import FUZZ_SECONDS
 from tests.api.parlour import Person, Server, running
 from tests.api.test_bot_matches import options_of
 from tests.games.hooks import filler, variants_of
 from tests.games.test_laws import closed_moves, wrong_moves
 
-pytestmark = pytest.mark.usefixtures("unlimited")
+pytestmark = pytest.mark.usefixtures("read_before")
 __all__ = ["unlimited"]
 
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -37,6 +37,13 @@ LOOKED_AT_EVERY = 2 if FUZZ_SECONDS else 14
 ASKED = [everything_asked("match"), everything_asked("viewer", "nodes"), everything_asked("matches", "node")]
 FOLLOWED = everything_followed("matchUpdates")
 PLAYED = everything_said("play")
+
+
+@pytest.fixture
+def read_before(unlimited: None) -> None:
+    """Let the server know the largest documents before the match begins."""
+    prepare(*ASKED, FOLLOWED, PLAYED)
+
 
 SECRET_MOVES = {
     "THATS_A_QUESTION": ("Answer", "Guess"),
@@ -166,7 +173,7 @@ class World:
 @asynccontextmanager
 async def world(game: Game, options: dict[str, Any] | None = None) -> AsyncIterator[World]:
     """Run a match of three on a server whose time stands still, so that only states can differ."""
-    async with running() as server:
+    async with running(rate_limit=0, cost_limit=0) as server:
         host = server.parlour.running.host
         host.now = lambda: NOON
         people = [await server.person(f"Player {number}") for number in range(3)]

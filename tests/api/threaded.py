@@ -24,7 +24,7 @@ def served(prepare: Callable[[Server], Awaitable[Prepared]]) -> Iterator[Prepare
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         leave.set_result(lambda: loop.call_soon_threadsafe(over.set))
         try:
-            async with running() as server:
+            async with running(rate_limit=0, cost_limit=0) as server:
                 prepared.set_result(await prepare(server))
                 await over.wait()
         except BaseException as fault:
