@@ -16,7 +16,7 @@ const documents = [...text.matchAll(/graphql\(`(.*?)`\)/gs)].map(([, rawSDL]) =>
 }));
 const config = {
   strictScalars: true,
-  scalars: { DateTime: 'string', JSON: 'unknown' },
+  scalars: { Date: 'string', DateTime: 'string', JSON: 'unknown' },
   useTypeImports: true,
   importExtension: '.js',
   emitLegacyCommonJSImports: false,
