@@ -21,7 +21,8 @@ demo: .venv/.serves  ## fill the running server with bot matches
 	$(BIN)/python -m server demo
 
 test: setup  ## run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --ignore tests/faults --ignore tests/e2e
+	$(BIN)/python -m pytest tests/faults tests/e2e  # these watch the clock: one at a time
 	cd client && npm test --silent
 
 check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
