@@ -71,19 +71,19 @@ def _settings() -> Settings:
 
 
 class Forgiving:
-    """A file to log to; what cannot be written, on a full disk for instance, must not stop what is logged."""
+    """A file to log to; what cannot be written, on a full disk or after the file's end, must not stop what is logged."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
     def write(self, text: str) -> None:
         """Write if possible."""
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._file.write(text)
 
     def flush(self) -> None:
         """Flush if possible."""
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             self._file.flush()
 
 
