@@ -71,7 +71,7 @@ def _settings() -> Settings:
 
 
 class Forgiving:
-    """A file to log to; what cannot be written, on a full disk or after the file's end, must not stop what is logged."""
+    """A file to log to; what cannot be written, as on a full disk, must not stop what is logged."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
