@@ -1,6 +1,5 @@
 """What tests of several folders need: a database for the session, and a store of its own for each test."""
 
-import logging
 import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -9,7 +8,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-import structlog
 from hypothesis import settings
 from pymongo import MongoClient
 
@@ -20,19 +18,6 @@ from server.store.mongo import MongoStore
 settings.register_profile("ci", derandomize=True, deadline=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")  # the same examples on every machine; new ones are for those who work on the code
-
-
-@pytest.fixture(autouse=True)
-def _own_logs() -> Iterator[None]:
-    """Undo what a test that ran a command has set up for logs: they would go to a stream that is closed by now."""
-    yield
-    structlog.reset_defaults()
-    logging.getLogger().handlers = [each for each in logging.getLogger().handlers if not is_closed(each)]
-
-
-def is_closed(handler: logging.Handler) -> bool:
-    """Tell whether a handler writes to a stream that has been closed."""
-    return bool(getattr(getattr(handler, "stream", None), "closed", False))
 
 
 @pytest.fixture(scope="session")

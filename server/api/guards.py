@@ -61,7 +61,7 @@ class DocumentLimits:
     fields: int = 1_000
     aliases: int = 30
     repeats: int = 60
-    """Fields of one name beside each other; validation compares each with each."""
+    """Fields of one name, or fragments on one type, beside each other; validation compares each with each."""
     directives: int = 50
     depth: int = 12
     introspection: bool = True
@@ -179,10 +179,8 @@ class Walk:
         total = FREE
         exclusive: dict[str, Price] = {}
         self._nesting += 1
-        names = Counter((node.alias or node.name).value for node in selections if isinstance(node, FieldNode))
-        refuse_over(
-            "REPEATS", "fields of one name beside each other", max(names.values(), default=0), self.limits.repeats
-        )
+        alike = max(Counter(map(self._compared_as, selections)).values(), default=0)
+        refuse_over("REPEATS", "fields or fragments that are alike beside each other", alike, self.limits.repeats)
         refuse_over("NESTING", "selection sets inside each other", self._nesting, MOST_NESTING)
         for selection in selections:
             self.directives += len(selection.directives or ())
@@ -196,6 +194,16 @@ class Walk:
                 total += price
         self._nesting -= 1
         return total + dearest(exclusive.values())
+
+    def _compared_as(self, node: SelectionNode) -> str:
+        """Return the name by which validation finds what it has to compare with a selection."""
+        if isinstance(node, FieldNode):
+            return (node.alias or node.name).value
+        if isinstance(node, FragmentSpreadNode) and node.name.value in self._fragments:
+            return f"... on {self._fragments[node.name.value].type_condition.name.value}"
+        if isinstance(node, InlineFragmentNode) and node.type_condition:
+            return f"... on {node.type_condition.name.value}"
+        return "..."
 
     def _price_spread(
         self, node: SelectionNode, parent: GraphQLNamedType | None

@@ -97,11 +97,17 @@ def test_a_page_of_a_billion_is_refused_and_its_price_saturates() -> None:
     assert refusal(source) == exceeded("1,000,000,000 fields to resolve (estimated); at most 50,000")
 
 
+ALIKE = "fields or fragments that are alike beside each other"
+SPREAD = "{ ...A ...B } fragment A on Query { id } fragment B on Query { id }"
+
+
 @pytest.mark.parametrize(
     ("source", "limits", "message"),
     [
         ("query A { id } query B { id }", DocumentLimits(operations=1), "2 operations; at most 1"),
-        ("{ self { a: id a: id } }", DocumentLimits(repeats=1), "2 fields of one name beside each other; at most 1"),
+        ("{ self { a: id a: id } }", DocumentLimits(repeats=1), f"2 {ALIKE}; at most 1"),
+        (SPREAD, DocumentLimits(repeats=1), f"2 {ALIKE}; at most 1"),
+        ("{ ... on Query { id } ... on Query { id } }", DocumentLimits(repeats=1), f"2 {ALIKE}; at most 1"),
         ("{ id id id }", DocumentLimits(fields=2), "3 fields; at most 2"),
         ("{ a: id b: id }", DocumentLimits(aliases=1), "2 aliases; at most 1"),
         ("query @x { id @skip(if: true) }", DocumentLimits(directives=1), "2 directives; at most 1"),

@@ -53,8 +53,9 @@ async def test_a_full_disk_loses_no_acknowledged_move_and_the_server_recovers_by
     assert reasons <= {"The database can keep nothing at present", "The database cannot be reached", "no answer"}
     assert health.typical < MOST_HEALTH
     log = await log_of(ann, match["id"])
-    assert [line.ply for line in log] == list(range(1, len(log) + 1))
-    assert all(line.has("ClockMoved") for line in log[match["ply"] + 1 :])  # the outage is credited
+    moved = match["ply"] + 1
+    assert [line.ply for line in log[:moved]] == list(range(1, moved + 1))
+    assert [line.has("ClockMoved") for line in log[moved:]] in ([], [True])  # a long outage is credited, once
     assert log[acknowledged["ply"] - 1].events == acknowledged["events"]
     assert (await played(other, match, DRAW, "while full"))["duplicate"] is True
     assert await server.ended() == 0
