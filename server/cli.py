@@ -452,10 +452,12 @@ async def _operator(settings: Settings, name: str) -> str:
 
 @app.command()
 def demo(
-    url: Annotated[str, typer.Option(help="The running server.")] = "http://127.0.0.1:8000",
+    url: Annotated[str | None, typer.Option(help="The running server; by default where HOST and PORT say.")] = None,
     matches: Annotated[int, typer.Option(min=1, max=200, help="How many bot matches.")] = 6,
 ) -> None:
     """Fill a running server with matches between bots, so that the lobby and the replays show life."""
+    settings = _settings()
+    url = url or f"http://{settings.host}:{settings.port}"
     try:
         for line in fill(url, matches):
             console.print(line, highlight=False)
