@@ -1,33 +1,13 @@
 /** The options of Smarty Party!: how they are chosen, sent and read out. */
 import { n, t } from '../language.js';
+import { chosen, clock, STRICTNESSES, strictness } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
 /** A form's choices are numbers: the place in this list. @type {Schema.SmartyPartyJudging[]} */
 const JUDGES = ['READER', 'AUTOMATIC', 'TABLE'];
 
-/** @type {Schema.SmartyPartyStrictness[]} */
-const STRICTNESSES = ['LENIENT', 'STRICT'];
-
 const MOST_SEATS = 8;
-
-/** @param {number} value */
-const duration = value =>
-  value < 120
-    ? n('{count} second', '{count} seconds', value)
-    : n('{count} minute', '{count} minutes', value / 60);
-
-/** @param {string} name @param {string} label @param {number} usual @param {number[]} others @param {string} none what 0 means @returns {OptionField} */
-const clock = (name, label, usual, others, none) => ({
-  name,
-  label,
-  hint: '',
-  choices: [
-    { value: null, label: duration(usual) },
-    ...others.map(value => ({ value, label: duration(value) })),
-    { value: 0, label: none },
-  ],
-});
 
 /** @type {OptionField[]} */
 export const optionFields = [
@@ -51,15 +31,7 @@ export const optionFields = [
       { value: 2, label: t('The table, by vote') },
     ],
   },
-  {
-    name: 'strictness',
-    label: t('Spelling'),
-    hint: '',
-    choices: [
-      { value: null, label: t('Small slips and last names count') },
-      { value: 1, label: t('Spelt right, with full names') },
-    ],
-  },
+  strictness,
   {
     name: 'memoryAid',
     label: t('Guesses of the round'),
@@ -82,7 +54,7 @@ export const optionFields = [
       })),
     ],
   },
-  clock('wagerSeconds', t('Time to wager and choose who begins'), 45, [15, 30, 90, 300], t('No clock')),
+  clock('wagerSeconds', t('Time to wager and choose who begins'), 45, [15, 30, 90, 300]),
   clock(
     'guessSeconds',
     t('Time to guess before the timer starts'),
@@ -91,15 +63,15 @@ export const optionFields = [
     t('Until the Reader starts it'),
   ),
   clock('timerSeconds', t('Time on the timer'), 15, [5, 10, 30, 60], t('No timer')),
-  clock('ruleSeconds', t('Time to rule on a guess'), 20, [10, 40, 60, 120], t('No clock')),
+  clock('ruleSeconds', t('Time to rule on a guess'), 20, [10, 40, 60, 120]),
 ];
 
 /** @param {Record<string, number | null>} values @returns {{ smartyParty: Schema.SmartyPartyOptionsInput }} */
-export const optionsInput = ({ judging, strictness, memoryAid, ...rest }) => ({
+export const optionsInput = ({ judging, strictness: spelling, memoryAid, ...rest }) => ({
   smartyParty: {
     ...rest,
-    judging: judging == null ? null : JUDGES[judging],
-    strictness: strictness == null ? null : STRICTNESSES[strictness],
+    judging: chosen(JUDGES, judging),
+    strictness: chosen(STRICTNESSES, spelling),
     memoryAid: memoryAid == null ? null : memoryAid === 1,
   },
 });

@@ -1,26 +1,9 @@
 /** The options of That's a Question!: how they are chosen, sent and read out. */
 import { n, t } from '../language.js';
+import { clock } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 /** @typedef {Schema.ThatsAQuestionOptions} Options */
-
-/** @param {number} count */
-const seconds = count =>
-  count < 120
-    ? n('{count} second', '{count} seconds', count)
-    : n('{count} minute', '{count} minutes', count / 60);
-
-/** @param {string} name @param {string} label @param {number} usual @param {number[]} others @returns {OptionField} */
-const clock = (name, label, usual, others) => ({
-  name,
-  label,
-  hint: '',
-  choices: [
-    { value: null, label: seconds(usual) },
-    ...others.map(value => ({ value, label: seconds(value) })),
-    { value: 0, label: t('No clock') },
-  ],
-});
 
 /** @type {OptionField[]} */
 export const optionFields = [

@@ -1,31 +1,11 @@
 /** The options of Trivial Pursuit: how they are chosen, sent and read out. */
 import { n, t } from '../language.js';
+import { chosen, clock, STRICTNESSES, strictness } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
 /** A form's choices are numbers: the place in this list. @type {Schema.TrivialPursuitJudging[]} */
 const JUDGES = ['AUTOMATIC', 'READER', 'TABLE'];
-
-/** @type {Schema.TrivialPursuitStrictness[]} */
-const STRICTNESSES = ['LENIENT', 'STRICT'];
-
-/** @param {number} value */
-const duration = value =>
-  value < 120
-    ? n('{count} second', '{count} seconds', value)
-    : n('{count} minute', '{count} minutes', value / 60);
-
-/** @param {string} name @param {string} label @param {number} usual @param {number[]} others @returns {OptionField} */
-const clock = (name, label, usual, others) => ({
-  name,
-  label,
-  hint: '',
-  choices: [
-    { value: null, label: duration(usual) },
-    ...others.map(value => ({ value, label: duration(value) })),
-    { value: 0, label: t('No clock') },
-  ],
-});
 
 /** @type {OptionField[]} */
 export const optionFields = [
@@ -49,26 +29,18 @@ export const optionFields = [
       { value: 2, label: t('The server, and the table may overrule') },
     ],
   },
-  {
-    name: 'strictness',
-    label: t('Spelling'),
-    hint: '',
-    choices: [
-      { value: null, label: t('Small slips and last names count') },
-      { value: 1, label: t('Spelt right, with full names') },
-    ],
-  },
+  strictness,
   clock('answerSeconds', t('Time to answer'), 30, [15, 45, 60, 90, 120]),
   clock('moveSeconds', t('Time to roll, move, choose and vote'), 60, [15, 30, 120, 300]),
   clock('judgeSeconds', t('Time to rule on an answer'), 30, [15, 60, 120]),
 ];
 
 /** @param {Record<string, number | null>} values @returns {{ trivialPursuit: Schema.TrivialPursuitOptionsInput }} */
-export const optionsInput = ({ judging, strictness, ...rest }) => ({
+export const optionsInput = ({ judging, strictness: spelling, ...rest }) => ({
   trivialPursuit: {
     ...rest,
-    judging: judging == null ? null : JUDGES[judging],
-    strictness: strictness == null ? null : STRICTNESSES[strictness],
+    judging: chosen(JUDGES, judging),
+    strictness: chosen(STRICTNESSES, spelling),
   },
 });
 

@@ -1,27 +1,12 @@
 /** The options of 20 Questions: how they are chosen, sent and read out. */
 
 import { n, t } from '../language.js';
-import { duration } from '../words.js';
+import { chosen, clock, STRICTNESSES, strictness } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
 /** A form's choices are numbers: the place in this list. @type {Schema.TwentyQuestionsJudging[]} */
 const JUDGES = ['AUTOMATIC', 'READER', 'TABLE'];
-
-/** @type {Schema.TwentyQuestionsStrictness[]} */
-const STRICTNESSES = ['LENIENT', 'STRICT'];
-
-/** @param {string} name @param {string} label @param {number} usual @param {number[]} others @returns {OptionField} */
-const clock = (name, label, usual, others) => ({
-  name,
-  label,
-  hint: '',
-  choices: [
-    { value: null, label: duration(usual) },
-    ...others.map(value => ({ value, label: duration(value) })),
-    { value: 0, label: t('No clock') },
-  ],
-});
 
 /** @type {OptionField[]} */
 export const optionFields = [
@@ -35,15 +20,7 @@ export const optionFields = [
       { value: 2, label: t('The server, and the table may overrule') },
     ],
   },
-  {
-    name: 'strictness',
-    label: t('Spelling'),
-    hint: '',
-    choices: [
-      { value: null, label: t('Small slips and last names count') },
-      { value: 1, label: t('Spelt right, with full names') },
-    ],
-  },
+  strictness,
   {
     name: 'firstReader',
     label: t('First Reader'),
@@ -64,11 +41,11 @@ export const optionFields = [
 ];
 
 /** @param {Record<string, number | null>} values @returns {{ twentyQuestions: Schema.TwentyQuestionsOptionsInput }} */
-export const optionsInput = ({ judging, strictness, ...rest }) => ({
+export const optionsInput = ({ judging, strictness: spelling, ...rest }) => ({
   twentyQuestions: {
     ...rest,
-    judging: judging == null ? null : JUDGES[judging],
-    strictness: strictness == null ? null : STRICTNESSES[strictness],
+    judging: chosen(JUDGES, judging),
+    strictness: chosen(STRICTNESSES, spelling),
   },
 });
 

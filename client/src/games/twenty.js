@@ -2,12 +2,13 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { n, t } from '../language.js';
+import { clock } from '../option-fields.js';
 import { Backs, CardButton, colourSuits, compareCards, isWithin, shortName } from '../ui/cards.js';
 import { DrawPile, PlayedPile } from '../ui/piles.js';
 import { SeatPlate } from '../ui/plate.js';
 import { Ring } from '../ui/ring.js';
 import { HandEnd, Scores } from '../ui/scores.js';
-import { duration, list } from '../words.js';
+import { list } from '../words.js';
 
 /** @import { BoardProps, EventOf, GameView, LegalMove } from '../types.d.ts' */
 /** @typedef {Extract<GameView, { __typename: 'TwentyView' }>} View */
@@ -152,16 +153,7 @@ export const optionFields = [
       })),
     ],
   },
-  {
-    name: 'turnSeconds',
-    label: t('Time for a turn'),
-    hint: '',
-    choices: [
-      { value: null, label: duration(60) },
-      ...[15, 30, 120, 300].map(value => ({ value, label: duration(value) })),
-      { value: 0, label: t('No clock') },
-    ],
-  },
+  clock('turnSeconds', t('Time for a turn'), 60, [15, 30, 120, 300]),
 ];
 
 /** @param {Record<string, number | null>} values */
