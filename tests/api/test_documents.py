@@ -1,5 +1,6 @@
 """Documents: what is refused with which words, what is remembered, and how resolvers run."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -142,9 +143,22 @@ def test_deep_nesting_is_refused_by_the_parser() -> None:
 
 
 def test_comparing_repeated_fields_is_given_up_when_it_takes_long() -> None:
-    fragments = " ".join(f"fragment F{n} on Query {{ animals {{ name }} }}" for n in range(140))
-    (error,) = refusals("{ " + " ".join(f"...F{n}" for n in range(140)) + " } " + fragments)
+    """Fragments that are alike, but few beside each other, so that only the comparing itself can find too many."""
+    fragments = [f"fragment F{n} on Query {{ animals {{ name }} }}" for n in range(141)]
+    groups = [f"fragment G{n} on Query {{ {spread(range(47 * n, 47 * n + 47))} }}" for n in range(3)]
+    (error,) = refusals(f"{{ {' '.join(f'...G{n}' for n in range(3))} }} {' '.join(fragments + groups)}")
     assert error == {"message": "Validation aborted.", "code": "COST_EXCEEDED", "measure": "OVERLAPS"}
+
+
+def test_fragments_that_are_alike_are_refused_before_they_are_compared() -> None:
+    fragments = " ".join(f"fragment F{n} on Query {{ animals {{ name }} }}" for n in range(140))
+    (error,) = refusals(f"{{ {spread(range(140))} }} {fragments}")
+    assert (error["code"], error["measure"]) == ("COST_EXCEEDED", "REPEATS")
+    assert (error["cost"], error["limit"]) == (140, 60)
+
+
+def spread(numbers: Iterable[int]) -> str:
+    return " ".join(f"...F{n}" for n in numbers)
 
 
 def test_circular_fragments_are_a_validation_error() -> None:
