@@ -35,7 +35,9 @@ BACKUP_SECONDS = 3.0
 """How much later than the server that wrote the last ply another one sees to a match's clock and bots."""
 OUTAGE = timedelta(seconds=4)
 """A silence of this length is an outage: no clock runs out in it, and it is credited to every running deadline."""
-CHECKPOINT_EVERY = 16
+CHECKPOINT_EVERY = 64
+"""Plies after which a running match is checkpointed: what is read and folded again after a crash, against the cost of
+a write to a collection with many indexes, that of some forty plies."""
 CHECKPOINTS_AT_ONCE = 64
 FINISHED_KEPT = 500
 """Ended matches kept in memory."""

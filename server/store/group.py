@@ -21,6 +21,9 @@ LARGEST_GROUP = 1000
 PASSES = 3
 """Passes of the event loop between a request's arrival and its document's."""
 LONGEST_GATHERING = 0.02
+ENOUGH = 8
+"""Documents that are worth a write at once: by then its fixed cost is shared, and the database works while this process
+sees to the next requests. Waiting for all of them would have each wait for the other."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 CLOSE_SECONDS = 0.5
 DUPLICATE_KEY = 11000
@@ -104,10 +107,10 @@ class GroupCommit:
                 entry.result.cancel()
 
     async def _gather(self) -> None:
-        """Let those join the group whose requests are here already: wait until the loop has nobody else to bring."""
+        """Let those join the group whose requests are here already, until there are enough or the loop has no more."""
         until = asyncio.get_running_loop().time() + LONGEST_GATHERING
         known = 0
-        while known < len(self._waiting) < LARGEST_GROUP and asyncio.get_running_loop().time() < until:
+        while known < len(self._waiting) < ENOUGH and asyncio.get_running_loop().time() < until:
             known = len(self._waiting)
             for _ in range(PASSES):
                 await asyncio.sleep(0)
