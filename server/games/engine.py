@@ -16,10 +16,11 @@ Seat = int
 """A place in a match, 0 to n - 1 in turn order; "left" is the next seat, "right" the previous one."""
 
 
-class Record(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+class Record(msgspec.Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """A frozen, tagged value: states, phases, moves, events and cards are records.
 
-    Subclasses repeat `frozen=True` (type checkers do not inherit it). Use tuples and frozensets, never lists or sets.
+    Subclasses repeat `frozen=True` (type checkers do not inherit it). Use tuples and frozensets, never lists or sets:
+    values of values have no cycles, so the garbage collector need not go through the thousands that a match is made of.
     """
 
 

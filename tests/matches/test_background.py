@@ -56,6 +56,7 @@ async def test_checkpoints_go_on_after_an_unexpected_fault(
         await write(*matches)
 
     monkeypatch.setattr(store, "checkpoint", moody)
+    monkeypatch.setattr("server.matches.host.CHECKPOINT_EVERY", 16)
     bad, good = await draws(host, bad, 16), await draws(host, good, 16)
     await until(lambda: not host._dirty)
 
