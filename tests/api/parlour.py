@@ -119,8 +119,12 @@ class Person:
         socket = await connect(url, subprotocols=[protocol], ping_interval=None, compression=None)
         authorized = {"authorization": f"Bearer {self.token}"} if self.token else {}
         payload = authorized | ({"acceptLanguage": self.language} if self.language is not None else {})
-        await socket.send(json.dumps({"type": "connection_init", "payload": payload or None}))
-        assert json.loads(await socket.recv()) == {"type": "connection_ack"}
+        try:
+            await socket.send(json.dumps({"type": "connection_init", "payload": payload or None}))
+            assert json.loads(await socket.recv()) == {"type": "connection_ack"}
+        except BaseException:
+            socket.transport.abort()
+            raise
         return socket
 
     @asynccontextmanager

@@ -136,6 +136,7 @@ async def the_captaincy_is_passed(ada: Guest, dov: Guest) -> None:
     await expect(ada.page.locator(".log li", has_text="Dov is the captain of Ada’s team now.")).to_have_count(1)
     await dov.see("roll").tap()
     way = dov.page.locator("[data-testid=way]:not(:has-text('Roll again'))").first
+    await expect(way).to_be_visible()
     await expect(ada.page.locator("[data-testid=way]:disabled")).to_have_count(await dov.see("way").count())
     await way.tap()
     right = said(await answer_to_card(ada))

@@ -10,7 +10,7 @@ import pytest
 from tests.faults.conftest import Clients, NewProgram
 from tests.faults.processes import PATIENCE, Program, database_pid, figures, frozen
 from tests.faults.test_restart import begun, credits_in, log_with, two_players
-from tests.faults.witness import Line, Told, follow, log_of, played
+from tests.faults.witness import Line, Told, log_of, next_of, played
 
 pytestmark = pytest.mark.faults
 
@@ -28,7 +28,7 @@ async def test_a_frozen_database_loses_no_move_and_is_credited(
     slow, quick = await begun(ann, bob, 600), await begun(ann, bob, 6)
     mover = ann if slow["legalMoves"] else bob
     told = Told(slow["id"], updates=[Line(slow["ply"], "", [])])
-    following = asyncio.ensure_future(anext(follow(ann, told)))
+    following = asyncio.create_task(next_of(ann, told))
 
     with frozen(database_pid(tmp_path / "data")):
         sent = [asyncio.create_task(played(mover, slow, {"twenty": {"draw": True}}, "once")) for _ in range(COPIES)]

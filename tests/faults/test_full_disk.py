@@ -10,7 +10,7 @@ import pytest
 from tests.faults.conftest import Clients, NewProgram
 from tests.faults.processes import PAUSE, Health, Program, database_pid, figures, full_disk
 from tests.faults.test_restart import begun, two_players
-from tests.faults.witness import PLAY, Line, Told, follow, log_of, played
+from tests.faults.witness import PLAY, Line, Told, log_of, next_of, played
 
 pytestmark = pytest.mark.faults
 
@@ -30,7 +30,7 @@ async def test_a_full_disk_loses_no_acknowledged_move_and_the_server_recovers_by
     mover, other = (ann, bob) if match["legalMoves"] else (bob, ann)
     acknowledged = await played(mover, match, DRAW, "before")
     told = Told(match["id"], updates=[Line(acknowledged["ply"], "", [])])
-    following = asyncio.ensure_future(anext(follow(ann, told)))
+    following = asyncio.create_task(next_of(ann, told))
     match = await other.see(match["id"])
     sent = {"matchId": match["id"], "decision": match["decision"]["id"], "move": DRAW, "moveId": "while full"}
     health = Health(server.port)

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import time
+from contextlib import aclosing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -130,9 +131,10 @@ async def test_bots_restarted_in_the_middle_of_thinking_move_once(
     for match in matches:
         told = Told(match["id"], updates=[Line(match["ply"], "", [])])
         async with asyncio.timeout(PATIENCE):
-            async for update in follow(ann, told):
-                if update["legalMoves"]:
-                    break
+            async with aclosing(follow(ann, told)) as updates:
+                async for update in updates:
+                    if update["legalMoves"]:
+                        break
         moves = [line for line in told.updates[1:] if not line.has("ClockMoved")]
         assert [line.ply for line in told.updates] == list(range(match["ply"], told.updates[-1].ply + 1))
         assert len(moves) == 1
@@ -203,8 +205,9 @@ async def test_ctrl_c_ends_the_server_cleanly_too(program: NewProgram) -> None:
 
 
 async def _follow_to_the_end_of_time(person: Person, told: Told) -> None:
-    async for _ in follow(person, told):
-        pass
+    async with aclosing(follow(person, told)) as updates:
+        async for _ in updates:
+            pass
 
 
 async def _draw(ann: Person, bob: Person, match_id: str, times: int) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -301,9 +302,10 @@ async def _bots_only(host: Person) -> str:
 
 
 async def _until_over(person: Person, told: Told) -> None:
-    async for match in follow(person, told):
-        if match["status"] == "FINISHED":
-            return
+    async with aclosing(follow(person, told)) as updates:
+        async for match in updates:
+            if match["status"] == "FINISHED":
+                return
 
 
 def _first_after(updates: list[Line], instant: datetime) -> float:

@@ -4,8 +4,8 @@ import asyncio
 import json
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -117,8 +117,11 @@ async def updates_of(person: Person, match_id: str, after: int = 0) -> AsyncIter
         yield updates
 
 
-async def follow(person: Person, told: Told) -> AsyncIterator[Any]:
-    """Yield a match's updates, one after another whatever happens to connections, and write them down."""
+async def follow(person: Person, told: Told) -> AsyncGenerator[Any, None]:
+    """Yield a match's updates, one after another whatever happens to connections, and write them down.
+
+    Close it (`aclosing`), or its connection stays open.
+    """
     while True:
         try:
             after = told.updates[-1].ply if told.updates else 0
@@ -137,13 +140,20 @@ async def follow(person: Person, told: Told) -> AsyncIterator[Any]:
         await asyncio.sleep(PAUSE)
 
 
+async def next_of(person: Person, told: Told) -> Any:
+    """Return a match after its next update."""
+    async with aclosing(follow(person, told)) as updates:
+        return await anext(updates)
+
+
 async def play_on(person: Person, told: Told, rng: random.Random) -> None:
     """Play every decision this player is asked for, until the match has ended."""
-    async for match in follow(person, told):
-        if match["status"] in ENDED:
-            return
-        if match["legalMoves"]:
-            await _move(person, told, match, rng.choice(match["legalMoves"])["input"])
+    async with aclosing(follow(person, told)) as updates:
+        async for match in updates:
+            if match["status"] in ENDED:
+                return
+            if match["legalMoves"]:
+                await _move(person, told, match, rng.choice(match["legalMoves"])["input"])
 
 
 async def _move(person: Person, told: Told, match: Any, move: Any) -> None:
