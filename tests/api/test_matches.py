@@ -260,7 +260,7 @@ async def test_s28_the_server_says_what_it_is(server: Server) -> None:
       decks { id cardCount } defaultOptions { ... on TwentyOptions { target turnSeconds }
         ... on ThatsAQuestionOptions { askSeconds answerSeconds kickerSeconds firstSeat }
         ... on TwentyQuestionsOptions { firstReader judging guessSeconds }
-        ... on SmartyPartyOptions { track ruling: judging memoryAid guessSeconds }
+        ... on SmartyPartyOptions { track judging memoryAid guessSeconds }
         ... on TrivialPursuitOptions { wedges moveSeconds } } }
       decks(game: TWENTY) { name language } }"""
     said = await server.stranger.ask(query)
@@ -300,7 +300,7 @@ async def test_s28_the_server_says_what_it_is(server: Server) -> None:
             "minSeats": 3,
             "maxSeats": 8,
             "decks": [{"id": "smarty-party-en", "cardCount": 106}],
-            "defaultOptions": {"track": 20, "ruling": "READER", "memoryAid": False, "guessSeconds": 20},
+            "defaultOptions": {"track": 20, "judging": "READER", "memoryAid": False, "guessSeconds": 20},
         },
         {
             "kind": "TRIVIAL_PURSUIT",

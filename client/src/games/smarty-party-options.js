@@ -4,7 +4,7 @@ import { chosen, clock, STRICTNESSES, strictness } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
-/** A form's choices are numbers: the place in this list. @type {Schema.SmartyPartyJudging[]} */
+/** A form's choices are numbers: the place in this list. @type {Schema.AnswerJudging[]} */
 const JUDGES = ['READER', 'AUTOMATIC', 'TABLE'];
 
 const MOST_SEATS = 8;
@@ -76,7 +76,7 @@ export const optionsInput = ({ judging, strictness: spelling, memoryAid, ...rest
   },
 });
 
-/** @type {Record<Schema.SmartyPartyJudging, string>} */
+/** @type {Record<Schema.AnswerJudging, string>} */
 const JUDGED = {
   READER: t('judged by the Reader'),
   AUTOMATIC: t('judged by the server'),

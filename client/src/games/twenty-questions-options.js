@@ -5,7 +5,7 @@ import { chosen, clock, STRICTNESSES, strictness } from '../option-fields.js';
 
 /** @import { OptionField, Schema } from '../types.d.ts' */
 
-/** A form's choices are numbers: the place in this list. @type {Schema.TwentyQuestionsJudging[]} */
+/** A form's choices are numbers: the place in this list. @type {Schema.AnswerJudging[]} */
 const JUDGES = ['AUTOMATIC', 'READER', 'TABLE'];
 
 /** @type {OptionField[]} */
@@ -49,7 +49,7 @@ export const optionsInput = ({ judging, strictness: spelling, ...rest }) => ({
   },
 });
 
-/** @type {Record<Schema.TwentyQuestionsJudging, string>} */
+/** @type {Record<Schema.AnswerJudging, string>} */
 const JUDGED = {
   AUTOMATIC: t('judged by the server'),
   READER: t('the Reader may overrule'),

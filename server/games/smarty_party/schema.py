@@ -9,9 +9,8 @@ from typing import Any, assert_never
 
 import strawberry
 
-from server.games.answers import Strictness
 from server.games.engine import IllegalMove, Seat, replace
-from server.games.rulings import Judging
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.smarty_party import records, rules
 from server.games.smarty_party.guessing import found_items
 from server.games.smarty_party.seats import guessers
@@ -22,7 +21,6 @@ from server.games.smarty_party.types import (
     SmartyPartyGuessNamed,
     SmartyPartyGuessResult,
     SmartyPartyItem,
-    SmartyPartyJudging,
     SmartyPartyListItem,
     SmartyPartyMove,
     SmartyPartyOnTable,
@@ -37,10 +35,8 @@ from server.games.smarty_party.types import (
     SmartyPartyRoundEnded,
     SmartyPartySeat,
     SmartyPartyStartChosen,
-    SmartyPartyStrictness,
     SmartyPartyTieBreakBegan,
     SmartyPartyTimerStarted,
-    SmartyPartyVerdict,
     SmartyPartyView,
     SmartyPartyWager,
     SmartyPartyWagered,
@@ -158,7 +154,7 @@ def review(state: rules.State, seat: Seat | None) -> SmartyPartyReview | None:
         return None
     is_shown = seat == state.round.reader and phase.matched is not None
     return SmartyPartyReview(
-        verdict=SmartyPartyVerdict(phase.review.verdict),
+        verdict=AnswerVerdict(phase.review.verdict),
         item=text_of(state.round, phase.matched) if is_shown else None,
     )
 
@@ -225,8 +221,8 @@ def guess_made(guess: records.Guess, items: tuple[records.ListedItem, ...]) -> S
         seat=guess.seat,
         text=guess.text,
         item=None if guess.item is None else items[guess.item].text,
-        verdict=SmartyPartyVerdict(guess.verdict),
-        overruled_by=SmartyPartyJudging(guess.overruled_by) if guess.overruled_by else None,
+        verdict=AnswerVerdict(guess.verdict),
+        overruled_by=AnswerJudging(guess.overruled_by) if guess.overruled_by else None,
         accepted_by=list(guess.accepted_by),
         rejected_by=list(guess.rejected_by),
     )
@@ -344,21 +340,17 @@ def options(given: SmartyPartyOptionsInput) -> rules.Options:
     """Return the options asked for, unchecked: `rules.check_options` judges them."""
     plain = ("track", "memory_aid", "first_reader", "wager_seconds", "guess_seconds", "timer_seconds", "rule_seconds")
     chosen: dict[str, object] = {name: getattr(given, name) for name in plain}
-    chosen["judging"] = JUDGING_SAID[given.judging] if given.judging else None
-    chosen["strictness"] = STRICTNESS_SAID[given.strictness] if given.strictness else None
+    chosen["judging"] = given.judging.value if given.judging else None
+    chosen["strictness"] = given.strictness.value if given.strictness else None
     return replace(rules.Options(), **{name: value for name, value in chosen.items() if value is not None})
-
-
-JUDGING_SAID = {SmartyPartyJudging(judging): judging for judging in Judging}
-STRICTNESS_SAID = {SmartyPartyStrictness(strictness): strictness for strictness in Strictness}
 
 
 def options_view(options: rules.Options, seats: int | None) -> SmartyPartyOptions:
     """Return the options as shown."""
     return SmartyPartyOptions(
         track=options.track,
-        judging=SmartyPartyJudging(options.judging),
-        strictness=SmartyPartyStrictness(options.strictness),
+        judging=AnswerJudging(options.judging),
+        strictness=AnswerStrictness(options.strictness),
         memory_aid=options.memory_aid,
         first_reader=options.first_reader,
         wager_seconds=options.wager_seconds,

@@ -4,6 +4,8 @@ from enum import Enum
 
 import strawberry
 
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
+
 
 @strawberry.enum(description="What the Reader says to “will they find at least the wager number of items?”.")
 class SmartyPartyWager(Enum):
@@ -17,32 +19,6 @@ class SmartyPartyGuessResult(Enum):
     WRONG = strawberry.enum_value("WRONG", description="It is not on the list: a chip was taken.")
     REPEAT = strawberry.enum_value("REPEAT", description="It was guessed before: the same player guesses again.")
     NO_GUESS = strawberry.enum_value("NO_GUESS", description="Nothing was named, or time ran out: a chip was taken.")
-
-
-@strawberry.enum(description="How the server judges a guess.")
-class SmartyPartyVerdict(Enum):
-    EXACT = strawberry.enum_value("EXACT", description="An item's own text.")
-    ALIAS = strawberry.enum_value("ALIAS", description="Another name of an item.")
-    NEAR = strawberry.enum_value("NEAR", description="A misspelt name of an item.")
-    WRONG = strawberry.enum_value("WRONG", description="No item of the list.")
-
-
-@strawberry.enum(description="Who has the last word on a guess.")
-class SmartyPartyJudging(Enum):
-    AUTOMATIC = strawberry.enum_value("AUTOMATIC", description="The server's verdict stands.")
-    READER = strawberry.enum_value(
-        "READER", description="The Reader rules, knowing the verdict; when his time is up, the verdict stands."
-    )
-    TABLE = strawberry.enum_value(
-        "TABLE",
-        description="Everyone but the guesser votes, knowing the verdict; on a tie, or when time is up, it stands.",
-    )
-
-
-@strawberry.enum(description="How specific a guess must be.")
-class SmartyPartyStrictness(Enum):
-    LENIENT = strawberry.enum_value("LENIENT", description="Misspellings are excused, last names of people are enough.")
-    STRICT = strawberry.enum_value("STRICT", description="No misspellings, and people only by a full name.")
 
 
 @strawberry.enum(description="Why a round ended.")
@@ -72,7 +48,7 @@ class SmartyPartyOnTable:
 
 @strawberry.type(description="What those who rule on the guess on the table are told.")
 class SmartyPartyReview:
-    verdict: SmartyPartyVerdict = strawberry.field(description="The server's verdict, which stands unless overruled.")
+    verdict: AnswerVerdict = strawberry.field(description="The server's verdict, which stands unless overruled.")
     item: str | None = strawberry.field(
         description="The item that the server takes the guess for; null for none, and for all but the Reader."
     )
@@ -106,8 +82,8 @@ class SmartyPartyGuess:
     seat: int = strawberry.field(description="The seat that made it.")
     text: str = strawberry.field(description="What was said.")
     item: str | None = strawberry.field(description="The item it found; null when it was wrong.")
-    verdict: SmartyPartyVerdict = strawberry.field(description="The server's verdict.")
-    overruled_by: SmartyPartyJudging | None = strawberry.field(
+    verdict: AnswerVerdict = strawberry.field(description="The server's verdict.")
+    overruled_by: AnswerJudging | None = strawberry.field(
         description="Who overruled the verdict: READER or TABLE; null when it stood."
     )
     accepted_by: list[int] = strawberry.field(description="The seats that ruled it right.")
@@ -284,10 +260,10 @@ class SmartyPartyOptionsInput:
     track: int | None = strawberry.field(
         default=None, description="How many steps Game Over is from Start: 15, 20 or 25; 20 by default."
     )
-    judging: SmartyPartyJudging | None = strawberry.field(
+    judging: AnswerJudging | None = strawberry.field(
         default=None, description="Who has the last word on a guess; READER by default."
     )
-    strictness: SmartyPartyStrictness | None = strawberry.field(
+    strictness: AnswerStrictness | None = strawberry.field(
         default=None, description="How specific a guess must be; LENIENT by default."
     )
     memory_aid: bool | None = strawberry.field(
@@ -318,8 +294,8 @@ class SmartyPartyOptionsInput:
 @strawberry.type(description="The options a match of Smarty Party! is played with.")
 class SmartyPartyOptions:
     track: int = strawberry.field(description="How many steps Game Over is from Start.")
-    judging: SmartyPartyJudging = strawberry.field(description="Who has the last word on a guess.")
-    strictness: SmartyPartyStrictness = strawberry.field(description="How specific a guess must be.")
+    judging: AnswerJudging = strawberry.field(description="Who has the last word on a guess.")
+    strictness: AnswerStrictness = strawberry.field(description="How specific a guess must be.")
     memory_aid: bool = strawberry.field(description="Whether views list the guesses of the running round.")
     first_reader: int | None = strawberry.field(
         description="The seat that reads first; null, or a seat that nobody has taken, when lots are drawn."

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple, assert_never
 
 from server.games.engine import Deck, Open, Seat
+from server.games.judging_types import AnswerVerdict
 from server.games.trivial_pursuit import records, rules
 from server.games.trivial_pursuit.board import COLOURS, DIE, HUB, SPACES, Colour, headquarters, paths
 from server.games.trivial_pursuit.deck import told
@@ -19,7 +20,6 @@ from server.games.trivial_pursuit.schema import (
     COLOUR_SAID,
     TrivialPursuitOpenQuestion,
     TrivialPursuitToken,
-    TrivialPursuitVerdict,
     TrivialPursuitView,
 )
 
@@ -115,7 +115,7 @@ def judge(view: TrivialPursuitView, seat: Seat, move: rules.Move) -> float:
         case records.VoteCategory(colour):
             return -success(view, colour)
         case records.Rule(is_right):
-            return is_right == (view.review is not None and view.review.verdict is not TrivialPursuitVerdict.WRONG)
+            return is_right == (view.review is not None and view.review.verdict is not AnswerVerdict.WRONG)
         case records.Roll() | records.GiveAnswer():
             return 0
         case _:

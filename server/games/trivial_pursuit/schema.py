@@ -10,8 +10,9 @@ from typing import Any, assert_never
 
 import strawberry
 
-from server.games.answers import Strictness, Verdict
+from server.games.answers import Strictness
 from server.games.engine import IllegalMove, Seat, replace
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.rulings import Judging, to_rule
 from server.games.trivial_pursuit import board, records, rules
 from server.games.trivial_pursuit.moves import destinations
@@ -47,31 +48,6 @@ class TrivialPursuitSpaceKind(Enum):
     )
     CATEGORY = strawberry.enum_value("CATEGORY", description="A question of its colour is asked.")
     ROLL_AGAIN = strawberry.enum_value("ROLL_AGAIN", description="No question: roll and move again.")
-
-
-@strawberry.enum(description="How an answer compares with what the card says.")
-class TrivialPursuitVerdict(Enum):
-    EXACT = strawberry.enum_value(Verdict.EXACT, description="It is the card's answer.")
-    ALIAS = strawberry.enum_value(Verdict.ALIAS, description="It is another way of saying it, which counts as right.")
-    NEAR = strawberry.enum_value(Verdict.NEAR, description="It is the answer but for a typing error; that is right.")
-    WRONG = strawberry.enum_value(Verdict.WRONG, description="It is something else.")
-
-
-@strawberry.enum(description="Who has the last word on an answer.")
-class TrivialPursuitJudging(Enum):
-    AUTOMATIC = strawberry.enum_value(Judging.AUTOMATIC, description="Nobody: the server's verdict stands.")
-    READER = strawberry.enum_value(Judging.READER, description="The player who read the question.")
-    TABLE = strawberry.enum_value(
-        Judging.TABLE, description="A vote of everyone else; on a tie the server's verdict stands."
-    )
-
-
-@strawberry.enum(description="How specific an answer must be.")
-class TrivialPursuitStrictness(Enum):
-    LENIENT = strawberry.enum_value(
-        Strictness.LENIENT, description="Typing errors are forgiven, and a last name will do for a person."
-    )
-    STRICT = strawberry.enum_value(Strictness.STRICT, description="Rightly spelt, and people by their full names.")
 
 
 @strawberry.type(
@@ -143,7 +119,7 @@ class TrivialPursuitOpenQuestion:
 @strawberry.type(description="An answer that people are ruling on.")
 class TrivialPursuitReview:
     guess: str = strawberry.field(description="What was answered.")
-    verdict: TrivialPursuitVerdict | None = strawberry.field(
+    verdict: AnswerVerdict | None = strawberry.field(
         description="What the server makes of it, for those who rule; null for all others."
     )
     judges: list[int] = strawberry.field(description="The seats that rule on it.")
@@ -173,9 +149,9 @@ class TrivialPursuitJudgedQuestion:
     question: TrivialPursuitQuestion = strawberry.field(description="The question.")
     answer: str = strawberry.field(description="What the card says. What stands in parentheses need not be said.")
     guess: str | None = strawberry.field(description="What was answered; null when time ran out.")
-    verdict: TrivialPursuitVerdict = strawberry.field(description="What the server made of it.")
+    verdict: AnswerVerdict = strawberry.field(description="What the server made of it.")
     is_right: bool = strawberry.field(description="Whether it counted.")
-    overruled_by: TrivialPursuitJudging | None = strawberry.field(
+    overruled_by: AnswerJudging | None = strawberry.field(
         description="Who overruled the server's verdict, `READER` or `TABLE`; null when it stood."
     )
     rulings: list[TrivialPursuitRuling] = strawberry.field(description="How people ruled, by seat; often nobody did.")
@@ -337,10 +313,10 @@ class TrivialPursuitOptionsInput:
     wedges: int | None = strawberry.field(
         default=None, description="How many wedges of different colours are enough: 4, 5 or 6; null for 6."
     )
-    judging: TrivialPursuitJudging | None = strawberry.field(
+    judging: AnswerJudging | None = strawberry.field(
         default=None, description="Who has the last word on an answer; null for `AUTOMATIC`."
     )
-    strictness: TrivialPursuitStrictness | None = strawberry.field(
+    strictness: AnswerStrictness | None = strawberry.field(
         default=None, description="How specific an answer must be; null for `LENIENT`."
     )
     answer_seconds: int | None = strawberry.field(
@@ -359,8 +335,8 @@ class TrivialPursuitOptionsInput:
 @strawberry.type(description="The options a match of Trivial Pursuit is played with.")
 class TrivialPursuitOptions:
     wedges: int = strawberry.field(description="How many wedges of different colours are enough.")
-    judging: TrivialPursuitJudging = strawberry.field(description="Who has the last word on an answer.")
-    strictness: TrivialPursuitStrictness = strawberry.field(description="How specific an answer must be.")
+    judging: AnswerJudging = strawberry.field(description="Who has the last word on an answer.")
+    strictness: AnswerStrictness = strawberry.field(description="How specific an answer must be.")
     answer_seconds: int = strawberry.field(description="Seconds for an answer; 0 when there is no clock.")
     move_seconds: int = strawberry.field(
         description="Seconds for rolling, moving, choosing and voting; 0 when there is no clock."
@@ -466,7 +442,7 @@ def review(phase: records.Reviewing, seat: Seat | None) -> TrivialPursuitReview:
     own = next((vote.accept for vote in held.votes if vote.seat == seat), None)
     return TrivialPursuitReview(
         guess=held.guess,
-        verdict=TrivialPursuitVerdict(held.verdict) if seat in held.judges else None,
+        verdict=AnswerVerdict(held.verdict) if seat in held.judges else None,
         judges=list(held.judges),
         still_to_rule=sorted(to_rule(held)),
         own_ruling=own,
@@ -488,9 +464,9 @@ def judged_question(judged: records.Judged) -> TrivialPursuitJudgedQuestion:
         question=question(judged.asked),
         answer=judged.asked.content.text,
         guess=judged.guess,
-        verdict=TrivialPursuitVerdict(ruling.verdict),
+        verdict=AnswerVerdict(ruling.verdict),
         is_right=ruling.is_right,
-        overruled_by=TrivialPursuitJudging(ruling.overruled_by) if ruling.overruled_by else None,
+        overruled_by=AnswerJudging(ruling.overruled_by) if ruling.overruled_by else None,
         rulings=[TrivialPursuitRuling(seat=vote.seat, correct=vote.accept) for vote in ruling.votes],
     )
 
@@ -653,21 +629,17 @@ def options(given: TrivialPursuitOptionsInput) -> rules.Options:
     return replace(
         rules.Options(),
         **chosen,
-        judging=JUDGING_SAID[given.judging] if given.judging else Judging.AUTOMATIC,
-        strictness=STRICTNESS_SAID[given.strictness] if given.strictness else Strictness.LENIENT,
+        judging=given.judging.value if given.judging else Judging.AUTOMATIC,
+        strictness=given.strictness.value if given.strictness else Strictness.LENIENT,
     )
-
-
-JUDGING_SAID = {TrivialPursuitJudging(judging): judging for judging in Judging}
-STRICTNESS_SAID = {TrivialPursuitStrictness(strictness): strictness for strictness in Strictness}
 
 
 def options_view(options: rules.Options, seats: int | None) -> TrivialPursuitOptions:
     """Return the options as shown."""
     return TrivialPursuitOptions(
         wedges=options.wedges,
-        judging=TrivialPursuitJudging(options.judging),
-        strictness=TrivialPursuitStrictness(options.strictness),
+        judging=AnswerJudging(options.judging),
+        strictness=AnswerStrictness(options.strictness),
         answer_seconds=options.answer_seconds,
         move_seconds=options.move_seconds,
         judge_seconds=options.judge_seconds,

@@ -11,12 +11,12 @@ from random import Random
 from typing import NamedTuple, assert_never
 
 from server.games.engine import Deck, Open, Seat
+from server.games.judging_types import AnswerVerdict
 from server.games.twenty_questions import records, rules
 from server.games.twenty_questions.deck import clues
 from server.games.twenty_questions.graphql_types import (
     TwentyQuestionsDirection,
     TwentyQuestionsReview,
-    TwentyQuestionsVerdict,
     TwentyQuestionsView,
 )
 
@@ -114,4 +114,4 @@ def best_pawn(view: TwentyQuestionsView, moves: list[rules.Move], rng: Random, s
 
 def is_right(review: TwentyQuestionsReview | None) -> bool:
     """Go by the verdict."""
-    return review is not None and review.verdict is not TwentyQuestionsVerdict.WRONG
+    return review is not None and review.verdict is not AnswerVerdict.WRONG

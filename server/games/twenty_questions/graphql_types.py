@@ -4,6 +4,8 @@ from enum import Enum
 
 import strawberry
 
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
+
 
 @strawberry.enum(description="What kind of thing a card is about.")
 class TwentyQuestionsCategory(Enum):
@@ -47,27 +49,6 @@ class TwentyQuestionsOccasion(Enum):
     )
     CHIP = strawberry.enum_value("CHIP", description="A blue chip played before another player's turn.")
     BONUS = strawberry.enum_value("BONUS", description="A Bonus Round, in which there is one guess.")
-
-
-@strawberry.enum(description="How a guess compares with the card.")
-class TwentyQuestionsVerdict(Enum):
-    EXACT = strawberry.enum_value("EXACT", description="It is the answer.")
-    ALIAS = strawberry.enum_value("ALIAS", description="It is another name for the answer.")
-    NEAR = strawberry.enum_value("NEAR", description="It is the answer badly typed, which counts as right.")
-    WRONG = strawberry.enum_value("WRONG", description="It is something else.")
-
-
-@strawberry.enum(description="Who has the last word on a guess.")
-class TwentyQuestionsJudging(Enum):
-    AUTOMATIC = strawberry.enum_value("AUTOMATIC", description="The server's verdict stands.")
-    READER = strawberry.enum_value("READER", description="The Reader may overrule the verdict.")
-    TABLE = strawberry.enum_value("TABLE", description="Everyone but the guesser votes; on a tie the verdict stands.")
-
-
-@strawberry.enum(description="How specific a guess must be.")
-class TwentyQuestionsStrictness(Enum):
-    LENIENT = strawberry.enum_value("LENIENT", description="Small typing errors and last names alone count as right.")
-    STRICT = strawberry.enum_value("STRICT", description="Spelt right, and people by their full name.")
 
 
 @strawberry.enum(description="How a card ended.")
@@ -122,11 +103,9 @@ class TwentyQuestionsGuess:
     seat: int = strawberry.field(description="The seat that guessed.")
     text: str = strawberry.field(description="The guess, as it was typed.")
     occasion: TwentyQuestionsOccasion = strawberry.field(description="What gave the right to it.")
-    verdict: TwentyQuestionsVerdict = strawberry.field(description="The server's verdict.")
+    verdict: AnswerVerdict = strawberry.field(description="The server's verdict.")
     is_right: bool = strawberry.field(description="Whether it counted as right in the end.")
-    overruled_by: TwentyQuestionsJudging | None = strawberry.field(
-        description="Who overruled the verdict; null when it stood."
-    )
+    overruled_by: AnswerJudging | None = strawberry.field(description="Who overruled the verdict; null when it stood.")
     votes: list[TwentyQuestionsVote] = strawberry.field(description="What those who were asked said, by seat.")
 
 
@@ -143,7 +122,7 @@ class TwentyQuestionsReview:
     occasion: TwentyQuestionsOccasion = strawberry.field(description="What gave the right to it.")
     judges: list[int] = strawberry.field(description="The seats that rule on it.")
     ruled: list[int] = strawberry.field(description="Those of them that have spoken. How, the ruling will show.")
-    verdict: TwentyQuestionsVerdict | None = strawberry.field(
+    verdict: AnswerVerdict | None = strawberry.field(
         description="The server's verdict, which stands unless it is overruled; null to all but the judges."
     )
     own_vote: bool | None = strawberry.field(
@@ -352,10 +331,10 @@ class TwentyQuestionsOptionsInput:
     first_reader: int | None = strawberry.field(
         default=None, description="The seat that reads first, by custom the youngest player; null to draw lots."
     )
-    judging: TwentyQuestionsJudging | None = strawberry.field(
+    judging: AnswerJudging | None = strawberry.field(
         default=None, description="Who has the last word on a guess; null for AUTOMATIC."
     )
-    strictness: TwentyQuestionsStrictness | None = strawberry.field(
+    strictness: AnswerStrictness | None = strawberry.field(
         default=None, description="How specific a guess must be; null for LENIENT."
     )
     choose_seconds: int | None = strawberry.field(
@@ -380,8 +359,8 @@ class TwentyQuestionsOptionsInput:
 @strawberry.type(description="The options a match of 20 Questions is played with.")
 class TwentyQuestionsOptions:
     first_reader: int | None = strawberry.field(description="The seat that reads first; null when lots are drawn.")
-    judging: TwentyQuestionsJudging = strawberry.field(description="Who has the last word on a guess.")
-    strictness: TwentyQuestionsStrictness = strawberry.field(description="How specific a guess must be.")
+    judging: AnswerJudging = strawberry.field(description="Who has the last word on a guess.")
+    strictness: AnswerStrictness = strawberry.field(description="How specific a guess must be.")
     choose_seconds: int = strawberry.field(description="Seconds to name a number; 0 when there is no clock.")
     guess_seconds: int = strawberry.field(description="Seconds to guess; 0 when there is no clock.")
     free_guess_seconds: int = strawberry.field(

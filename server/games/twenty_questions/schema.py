@@ -9,9 +9,8 @@ from typing import Any, assert_never, get_args
 
 import strawberry
 
-from server.games.answers import Strictness
 from server.games.engine import IllegalMove, Seat, replace
-from server.games.rulings import Judging
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.twenty_questions import graphql_types as gql
 from server.games.twenty_questions import records, rules
 from server.games.twenty_questions.board import BONUS_SPACES, FINISH, chips_left
@@ -112,7 +111,7 @@ def review(phase: records.Reviewing, viewer: Seat | None) -> gql.TwentyQuestions
         occasion=gql.TwentyQuestionsOccasion(made.occasion),
         judges=list(asked.judges),
         ruled=[vote.seat for vote in asked.votes],
-        verdict=gql.TwentyQuestionsVerdict(asked.verdict.value) if is_judge else None,
+        verdict=AnswerVerdict(asked.verdict) if is_judge else None,
         own_vote=next((vote.accept for vote in asked.votes if vote.seat == viewer), None),
     )
 
@@ -141,9 +140,9 @@ def guess(made: records.JudgedGuess) -> gql.TwentyQuestionsGuess:
         seat=made.seat,
         text=made.text,
         occasion=gql.TwentyQuestionsOccasion(made.occasion),
-        verdict=gql.TwentyQuestionsVerdict(ruling.verdict.value),
+        verdict=AnswerVerdict(ruling.verdict),
         is_right=ruling.is_right,
-        overruled_by=None if ruling.overruled_by is None else gql.TwentyQuestionsJudging(ruling.overruled_by.value),
+        overruled_by=None if ruling.overruled_by is None else AnswerJudging(ruling.overruled_by),
         votes=[gql.TwentyQuestionsVote(seat=vote.seat, correct=vote.accept) for vote in ruling.votes],
     )
 
@@ -281,22 +280,18 @@ def event(happened: rules.Event) -> gql.TwentyQuestionsEvent:
 def options(given: gql.TwentyQuestionsOptionsInput) -> rules.Options:
     """Return the options asked for, unchecked: `rules.check_options` judges them."""
     chosen: dict[str, Any] = {name: getattr(given, name) for name in rules.CLOCKS}
-    chosen["judging"] = JUDGING_SAID[given.judging] if given.judging else None
-    chosen["strictness"] = STRICTNESS_SAID[given.strictness] if given.strictness else None
+    chosen["judging"] = given.judging.value if given.judging else None
+    chosen["strictness"] = given.strictness.value if given.strictness else None
     stated = {name: value for name, value in chosen.items() if value is not None}
     return replace(rules.Options(first_reader=given.first_reader), **stated)
-
-
-JUDGING_SAID = {gql.TwentyQuestionsJudging(judging.value): judging for judging in Judging}
-STRICTNESS_SAID = {gql.TwentyQuestionsStrictness(strictness.value): strictness for strictness in Strictness}
 
 
 def options_view(options: rules.Options, seats: int | None) -> gql.TwentyQuestionsOptions:
     """Return the options as shown."""
     return gql.TwentyQuestionsOptions(
         first_reader=options.first_reader,
-        judging=gql.TwentyQuestionsJudging(options.judging.value),
-        strictness=gql.TwentyQuestionsStrictness(options.strictness.value),
+        judging=AnswerJudging(options.judging),
+        strictness=AnswerStrictness(options.strictness),
         choose_seconds=options.choose_seconds,
         guess_seconds=options.guess_seconds,
         free_guess_seconds=options.free_guess_seconds,

@@ -7,6 +7,7 @@ import strawberry
 
 from server.games.answers import Strictness, Verdict
 from server.games.engine import IllegalMove, replace
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.rulings import Judging
 from server.games.smarty_party import records, rules, schema, types
 from server.games.smarty_party.records import (
@@ -25,7 +26,6 @@ from server.games.smarty_party.types import (
     SmartyPartyGuess,
     SmartyPartyGuessResult,
     SmartyPartyItem,
-    SmartyPartyJudging,
     SmartyPartyListItem,
     SmartyPartyMove,
     SmartyPartyOnTable,
@@ -35,8 +35,6 @@ from server.games.smarty_party.types import (
     SmartyPartyRoundEnd,
     SmartyPartyRuling,
     SmartyPartySeat,
-    SmartyPartyStrictness,
-    SmartyPartyVerdict,
     SmartyPartyView,
     SmartyPartyWager,
 )
@@ -122,8 +120,8 @@ ROUND = SmartyPartyRound(
             seat=1,
             text="conifer",
             item="Pine",
-            verdict=SmartyPartyVerdict.WRONG,
-            overruled_by=SmartyPartyJudging.READER,
+            verdict=AnswerVerdict.WRONG,
+            overruled_by=AnswerJudging.READER,
             accepted_by=[0],
             rejected_by=[],
         ),
@@ -131,7 +129,7 @@ ROUND = SmartyPartyRound(
             seat=2,
             text="hammer",
             item=None,
-            verdict=SmartyPartyVerdict.WRONG,
+            verdict=AnswerVerdict.WRONG,
             overruled_by=None,
             accepted_by=[],
             rejected_by=[0],
@@ -248,8 +246,8 @@ def test_options_left_out_are_the_defaults() -> None:
     assert schema.options(
         SmartyPartyOptionsInput(
             track=15,
-            judging=SmartyPartyJudging.AUTOMATIC,
-            strictness=SmartyPartyStrictness.STRICT,
+            judging=AnswerJudging.AUTOMATIC,
+            strictness=AnswerStrictness.STRICT,
             memory_aid=True,
             first_reader=0,
             guess_seconds=0,
@@ -267,8 +265,8 @@ def test_options_left_out_are_the_defaults() -> None:
 def test_options_are_shown() -> None:
     assert schema.options_view(Options(), None) == SmartyPartyOptions(
         track=20,
-        judging=SmartyPartyJudging.READER,
-        strictness=SmartyPartyStrictness.LENIENT,
+        judging=AnswerJudging.READER,
+        strictness=AnswerStrictness.LENIENT,
         memory_aid=False,
         first_reader=None,
         wager_seconds=45,
@@ -282,9 +280,9 @@ def test_every_value_of_the_rules_has_its_value_in_graphql() -> None:
     pairs = [
         (records.Wager, SmartyPartyWager),
         (records.Result, SmartyPartyGuessResult),
-        (Verdict, SmartyPartyVerdict),
-        (Judging, SmartyPartyJudging),
-        (Strictness, SmartyPartyStrictness),
+        (Verdict, AnswerVerdict),
+        (Judging, AnswerJudging),
+        (Strictness, AnswerStrictness),
     ]
 
     for ours, shown in pairs:

@@ -8,6 +8,7 @@ import strawberry
 
 from server.games.answers import Strictness
 from server.games.engine import IllegalMove, replace
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.rulings import Judging
 from server.games.trivial_pursuit import records, rules, schema
 from server.games.trivial_pursuit.board import SPACES
@@ -31,7 +32,6 @@ from server.games.trivial_pursuit.schema import (
     TrivialPursuitCategoryVote,
     TrivialPursuitColour,
     TrivialPursuitJudgedQuestion,
-    TrivialPursuitJudging,
     TrivialPursuitMove,
     TrivialPursuitOpenQuestion,
     TrivialPursuitOptions,
@@ -42,10 +42,8 @@ from server.games.trivial_pursuit.schema import (
     TrivialPursuitSpace,
     TrivialPursuitSpaceKind,
     TrivialPursuitStart,
-    TrivialPursuitStrictness,
     TrivialPursuitTally,
     TrivialPursuitToken,
-    TrivialPursuitVerdict,
 )
 from server.games.wording import ENGLISH, Text
 from tests.games.trivial_pursuit.tables import ALL_WEDGES, NOBODY, answering, play, table, token
@@ -128,7 +126,7 @@ def test_tp_6_after_the_verdict_everyone_sees_the_answer() -> None:
             question=BLUE_QUESTION,
             answer="Lisbon",
             guess="Lisbom",
-            verdict=TrivialPursuitVerdict.NEAR,
+            verdict=AnswerVerdict.NEAR,
             is_right=True,
             overruled_by=None,
             rulings=[],
@@ -153,7 +151,7 @@ def test_ans_5_the_reader_who_rules_is_shown_answer_guess_and_verdict_and_others
         return view.question.answer, view.review
 
     hidden = TrivialPursuitReview(guess="Lisbom", verdict=None, judges=[2], still_to_rule=[2], own_ruling=None)
-    assert seen(2) == ("Lisbon", replaced(hidden, verdict=TrivialPursuitVerdict.NEAR))
+    assert seen(2) == ("Lisbon", replaced(hidden, verdict=AnswerVerdict.NEAR))
     assert [seen(seat) for seat in (0, 1, None)] == [(None, hidden)] * 3
 
 
@@ -167,7 +165,7 @@ def test_ans_5_at_the_table_all_judges_are_shown_the_answer_and_nobody_sees_how_
     reviews = {seat: schema.view(state, seat).review for seat in (0, 1, 2, None)}
 
     plain = TrivialPursuitReview(guess="Lisbom", verdict=None, judges=[1, 2], still_to_rule=[2], own_ruling=None)
-    judge = replaced(plain, verdict=TrivialPursuitVerdict.NEAR)
+    judge = replaced(plain, verdict=AnswerVerdict.NEAR)
     assert reviews == {0: plain, 1: replaced(judge, own_ruling=False), 2: judge, None: plain}
 
 
@@ -178,7 +176,7 @@ def test_how_people_ruled_shows_with_the_verdict() -> None:
     last = schema.view(state, None).last_question
 
     assert last is not None
-    assert (last.is_right, last.overruled_by) == (False, TrivialPursuitJudging.TABLE)
+    assert (last.is_right, last.overruled_by) == (False, AnswerJudging.TABLE)
     assert last.rulings == [TrivialPursuitRuling(seat=1, correct=False), TrivialPursuitRuling(seat=2, correct=False)]
 
 
@@ -327,8 +325,8 @@ def test_options_left_out_are_the_defaults() -> None:
     assert schema.options(
         TrivialPursuitOptionsInput(
             wedges=4,
-            judging=TrivialPursuitJudging.TABLE,
-            strictness=TrivialPursuitStrictness.STRICT,
+            judging=AnswerJudging.TABLE,
+            strictness=AnswerStrictness.STRICT,
             answer_seconds=0,
             move_seconds=90,
             judge_seconds=5,
@@ -339,8 +337,8 @@ def test_options_left_out_are_the_defaults() -> None:
 def test_the_options_are_shown() -> None:
     assert schema.options_view(replace(Options(), judging=Judging.READER), None) == TrivialPursuitOptions(
         wedges=6,
-        judging=TrivialPursuitJudging.READER,
-        strictness=TrivialPursuitStrictness.LENIENT,
+        judging=AnswerJudging.READER,
+        strictness=AnswerStrictness.LENIENT,
         answer_seconds=30,
         move_seconds=60,
         judge_seconds=30,

@@ -8,6 +8,7 @@ import strawberry
 
 from server.games.answers import Strictness, Verdict
 from server.games.engine import IllegalMove, Seat, replace
+from server.games.judging_types import AnswerJudging, AnswerStrictness, AnswerVerdict
 from server.games.rulings import Judging, Ruling, Vote
 from server.games.twenty_questions import graphql_types as gql
 from server.games.twenty_questions import records, rules, schema
@@ -135,7 +136,7 @@ def test_all_1_under_review_the_verdict_is_for_the_judges_and_votes_for_their_vo
             occasion=gql.TwentyQuestionsOccasion.TURN,
             judges=[0, 2, 3],
             ruled=[2],
-            verdict=gql.TwentyQuestionsVerdict.NEAR if viewer in (0, 2, 3) else None,
+            verdict=AnswerVerdict.NEAR if viewer in (0, 2, 3) else None,
             own_vote=False if viewer == 2 else None,
         )
 
@@ -192,9 +193,9 @@ def test_guesses_are_shown_with_verdict_and_ruling() -> None:
             seat=1,
             text="Parris",
             occasion=gql.TwentyQuestionsOccasion.CHIP,
-            verdict=gql.TwentyQuestionsVerdict.NEAR,
+            verdict=AnswerVerdict.NEAR,
             is_right=False,
-            overruled_by=gql.TwentyQuestionsJudging.READER,
+            overruled_by=AnswerJudging.READER,
             votes=[gql.TwentyQuestionsVote(seat=0, correct=False)],
         )
     ]
@@ -296,7 +297,7 @@ EVENTS: list[tuple[rules.Event, dict[str, Any]]] = [
                 "seat": 1,
                 "text": "Rome",
                 "occasion": "TwentyQuestionsOccasion.TURN",
-                "verdict": "TwentyQuestionsVerdict.WRONG",
+                "verdict": "AnswerVerdict.WRONG",
                 "is_right": False,
                 "overruled_by": None,
                 "votes": [],
@@ -365,8 +366,8 @@ def test_options_left_out_are_the_defaults() -> None:
     assert schema.options(
         gql.TwentyQuestionsOptionsInput(
             first_reader=2,
-            judging=gql.TwentyQuestionsJudging.TABLE,
-            strictness=gql.TwentyQuestionsStrictness.STRICT,
+            judging=AnswerJudging.TABLE,
+            strictness=AnswerStrictness.STRICT,
             choose_seconds=0,
             guess_seconds=30,
             free_guess_seconds=10,
@@ -379,8 +380,8 @@ def test_options_left_out_are_the_defaults() -> None:
 def test_options_are_shown() -> None:
     assert schema.options_view(Options(), None) == gql.TwentyQuestionsOptions(
         first_reader=None,
-        judging=gql.TwentyQuestionsJudging.AUTOMATIC,
-        strictness=gql.TwentyQuestionsStrictness.LENIENT,
+        judging=AnswerJudging.AUTOMATIC,
+        strictness=AnswerStrictness.LENIENT,
         choose_seconds=60,
         guess_seconds=10,
         free_guess_seconds=5,
