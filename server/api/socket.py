@@ -33,6 +33,7 @@ from server.api.transport_messages import (
     read_message,
 )
 from server.api.updates import Updates, share_key
+from server.matches.revocation import NEVER, Revocation
 from server.matches.store import StoreUnavailable
 
 Outcome = ExecutionResult | list[GraphQLError]
@@ -42,7 +43,11 @@ LONGEST_REASON = 123
 
 AWAY = "The database cannot be reached at present; try again in a moment."
 
+REVOKED = "This token has been revoked."
+
 CLOSE_SECONDS = 1.0
+GOODBYE_SECONDS = 1.5
+"""How long operations may take to come to their end once the token has been revoked."""
 log = structlog.get_logger()
 
 
@@ -70,7 +75,7 @@ class Socket:
     """One connected client, from its first message to the end.
 
     `admit` turns the payload of connection_init into the context of all operations, or raises ApiError;
-    `caller_of` says of the context who pays for the operations;
+    `caller_of` says of the context who pays for the operations, `revocation_of` what ends the socket when it comes;
     `run_to_its_end` awaits a mutation that must not stop half-way when its client leaves.
     """
 
@@ -79,6 +84,7 @@ class Socket:
         documents: Documents,
         admit: Callable[[dict[str, Any] | None], Awaitable[Any]],
         caller_of: Callable[[Any], Caller],
+        revocation_of: Callable[[Any], Revocation],
         run_to_its_end: Callable[[Awaitable[Outcome]], Awaitable[Outcome]],
         limits: SocketLimits,
         receive: Receive,
@@ -89,6 +95,8 @@ class Socket:
         self.ended = asyncio.Event()
         self._admit = admit
         self._caller_of = caller_of
+        self._revocation_of = revocation_of
+        self._revocation = NEVER
         self._run_to_its_end = run_to_its_end
         self._receive = receive
         self._send = send
@@ -98,6 +106,7 @@ class Socket:
         self._context: object = None
         loop = asyncio.get_running_loop()
         self._ending: asyncio.Future[Closed] = loop.create_future()
+        self._revoked: asyncio.Future[None] = loop.create_future()
         self._time = loop.time
         self._bucket = TokenBucket(self.limits.messages_per_second, self.limits.message_burst, loop.time)
         self._sending = 0
@@ -135,7 +144,16 @@ class Socket:
         except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
             log.warning("database unavailable", reason=str(unavailable))
             raise Closed(1013, AWAY) from unavailable
-        await self._transmit(ACK)
+        self._revocation = self._revocation_of(self._context)
+        with self._revocation.telling(self._revoke):
+            await self._transmit(ACK)
+            await self._obey()
+
+    def _revoke(self) -> None:
+        if not self._revoked.done():
+            self._revoked.set_result(None)
+
+    async def _obey(self) -> None:
         while True:
             match await self._next_message():
                 case ConnectionInit():
@@ -187,6 +205,9 @@ class Socket:
         if len(self._operations) >= self.limits.operations:
             text = f"A socket may have {self.limits.operations} operations at a time."
             await self._transmit(error_frame(message.id, [ApiError("RATE_LIMITED", text)]))
+            return
+        if self._revocation.has_come:
+            await self._transmit(error_frame(message.id, [ApiError("UNAUTHENTICATED", REVOKED)]))
             return
         self._operations[message.id] = self._tasks.create_task(self._operate(message))
 
@@ -253,15 +274,24 @@ class Socket:
         """Watch over the socket: end it when told to, when it stands still, and when the client answers no ping."""
         ping_at = self._time() + self.limits.ping_seconds
         tick = min(self.limits.stall_seconds, self.limits.ping_seconds)
+        ends: tuple[asyncio.Future[Any], ...] = (self._ending, self._revoked)
         while True:
-            await asyncio.wait([self._ending], timeout=tick)
+            await asyncio.wait(ends, timeout=tick, return_when=asyncio.FIRST_COMPLETED)
             if self._ending.done():
                 raise self._ending.result()
+            if self._revoked.done():
+                await self._say_goodbye()
             if self._sending and self._time() - self._moved_at >= self.limits.stall_seconds:
                 raise Closed(1013, "Reading too slowly")
             if self._time() >= ping_at:
                 ping_at += self.limits.ping_seconds
                 self._ping()
+
+    async def _say_goodbye(self) -> None:
+        """Let what is under way come to its end, subscriptions with why they end; then close."""
+        if self._operations:
+            await asyncio.wait(self.operations, timeout=GOODBYE_SECONDS)
+        raise Closed(4403, REVOKED)
 
     def _ping(self) -> None:
         if self._owes_pong:

@@ -149,6 +149,9 @@ class Store(Protocol):
     async def token(self, hash: str) -> Token | None:
         """Return a token by its hash, revoked ones too."""
 
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
+
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""
 

@@ -185,6 +185,10 @@ class MemoryStore:
         """Return a token by its hash, revoked ones too."""
         return self._tokens.get(hash)
 
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
+        return {hash for hash in hashes if hash in self._tokens and self._tokens[hash].revoked_at is None}
+
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""
         return self._revoke([hash] if hash in self._tokens else [], at)

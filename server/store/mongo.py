@@ -363,6 +363,12 @@ class MongoStore:
         found = await read(lambda: self._documents.tokens.find_one({"_id": _text(hash)}))
         return None if found is None else token_of(found)
 
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
+        wanted = {"_id": {"$in": [_text(hash) for hash in hashes]}}
+        found = await read(lambda: self._tokens.find(wanted, {"revoked_at": 1}).to_list(None))
+        return {document["_id"] for document in found if document["revoked_at"] is None}
+
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""
         return await self._revoke({"_id": _text(hash)}, at)

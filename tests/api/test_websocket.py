@@ -127,6 +127,38 @@ async def test_4403_a_refused_context_closes_the_socket_as_forbidden(toy: Toy) -
         assert await ending(client) == (4403, "This token is not known.")
 
 
+async def test_4403_a_revoked_token_refuses_operations_and_closes_once_what_is_under_way_has_ended(toy: Toy) -> None:
+    """Attack: token expiry while subscribed."""
+    async with acknowledged(toy) as client:
+        await subscribe(client, "mutation { slow }")
+        await eventually(lambda: toy.world.opened == 1)
+        toy.world.revocation.come()
+        await subscribe(client, 'mutation { rename(name: "bo") }', "2")
+        assert await error_code(client, "2") == "UNAUTHENTICATED"
+        toy.world.gate.set()
+        assert await heard(client) == next_message({"slow": "done"})
+        assert await heard(client) == complete()
+        assert await ending(client) == (4403, "This token has been revoked.")
+    assert toy.world.user == "nobody"
+
+
+async def test_4403_a_revoked_token_does_not_wait_for_ever(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.api.socket.GOODBYE_SECONDS", 0.05)
+    async with acknowledged(toy) as client:
+        await subscribe(client, TICKS)
+        await eventually(lambda: toy.world.opened == 1)
+        toy.world.revocation.come()
+        assert await ending(client) == (4403, "This token has been revoked.")
+    assert toy.world.closed == 1
+
+
+async def test_4403_a_token_revoked_while_the_socket_is_let_in_closes_it(toy: Toy) -> None:
+    toy.world.revocation.come()
+    async with opened(toy) as client:
+        await say(client, {"type": "connection_init"})
+        assert await ending(client) == (4403, "This token has been revoked.")
+
+
 async def test_4500_a_fault_in_the_context_closes_the_socket_and_tells_nothing(toy: Toy) -> None:
     with capture_logs() as logs:
         async with opened(toy) as client:

@@ -19,6 +19,7 @@ from server.api.heads import ShortHeads
 from server.api.http import GraphQLHTTP
 from server.api.socket import SocketLimits
 from server.api.websocket import GraphQLWebSocket
+from server.matches.revocation import Revocation
 
 PATIENCE = 10.0
 """Seconds any awaited condition may take."""
@@ -81,6 +82,7 @@ class World:
     pulled: int = 0
     feeds: set["asyncio.Queue[Tick]"] = field(default_factory=set)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
+    revocation: Revocation = field(default_factory=Revocation)
 
     def publish(self, tick: "Tick") -> None:
         for feed in self.feeds:
@@ -280,6 +282,7 @@ async def toy_server(limits: SocketLimits | None = None, allowed_origins: tuple[
         lambda _connection, payload: world_of(world, payload),
         allowed_origins,
         limits or SocketLimits(),
+        revocation_of=lambda of: of.revocation,
     )
     app = application(world, sockets)
     config = uvicorn.Config(app, http=ShortHeads, port=0, log_config=None, lifespan="off")

@@ -1,10 +1,14 @@
 """Names and tokens."""
 
+import asyncio
+
 import pytest
 
 from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.players import TOKEN_SECONDS, Players, Unauthenticated, checked_name
+from server.matches.revocation import Revoked
+from server.matches.store import Token
 from server.store.memory import MemoryStore
 from tests.matches.tables import Timepiece
 
@@ -76,6 +80,78 @@ async def test_a_token_revoked_at_another_server_stops_working_within_seconds(
     assert TOKEN_SECONDS == 5
     with pytest.raises(Unauthenticated):
         await here.recognise(token)
+
+
+async def test_a_token_that_is_held_tells_of_its_revocation(players: Players) -> None:
+    player, token = await players.create("Ann")
+    revocation = await players.hold(token)
+    told: list[str] = []
+    with revocation.telling(lambda: told.append("early")):
+        await players.look_again()
+        assert (revocation.has_come, told) == (False, [])
+        await players.revoke(player, token, everywhere=False)
+        with revocation.telling(lambda: told.append("late")):
+            assert told == ["early", "late"]
+
+    with pytest.raises(Revoked):
+        revocation.check()
+    with pytest.raises(Unauthenticated):
+        await players.hold(token)
+
+
+async def test_many_held_tokens_are_looked_up_together(
+    store: MemoryStore, clock: Timepiece, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.matches.players.LOOKED_UP_AT_ONCE", 2)
+    here, there = Players(store, clock), Players(store, clock)
+    made = [await here.create(name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve")]
+    held = [await here.hold(token) for _, token in made]
+
+    for player, token in (made[0], made[3]):
+        await there.revoke(player, token, everywhere=False)
+    await here.look_again()
+
+    assert [revocation.has_come for revocation in held] == [True, False, False, True, False]
+    with pytest.raises(Unauthenticated):  # at once, not when the memory of it has run out
+        await here.recognise(made[0][1])
+
+
+async def test_nothing_is_kept_of_a_token_that_is_held_no_more(players: Players) -> None:
+    _, token = await players.create("Ann")
+    revocation = await players.hold(token)
+    assert list(players._held.values()) == [revocation]
+
+    del revocation
+
+    assert list(players._held) == []
+
+
+class Reading(MemoryStore):
+    """A store whose reading of a token can be held up after it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+
+    async def token(self, hash: str) -> Token | None:
+        """Return what was read before the gate opened."""
+        found = await super().token(hash)
+        await self.gate.wait()
+        return found
+
+
+async def test_a_token_revoked_while_it_is_being_looked_up_is_not_remembered_as_good(clock: Timepiece) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    player, token = await players.create("Ann")
+    asking = asyncio.create_task(players.recognise(token))
+    await asyncio.sleep(0)
+    await players.revoke(player, token, everywhere=False)
+    store.gate.set()
+    await asking
+
+    with pytest.raises(Unauthenticated):
+        await players.recognise(token)
 
 
 async def test_a_new_name_is_kept(players: Players) -> None:

@@ -96,6 +96,7 @@ async def use_everything(store: MongoStore) -> None:
     await store.players(["plr_ann", "plr_bob"])
     await store.rename("plr_ann", "Anna")
     await store.token("aa")
+    await store.valid_tokens(["aa", "a2"])
     await store.revoke("aa", toy.NOON)
     await store.revoke_all("plr_ann", toy.NOON)
     await store.beat("srv_one", toy.NOON)
@@ -231,6 +232,7 @@ async def test_an_id_that_is_no_text_finds_nothing(store: MongoStore, id: Any) -
         lambda: store.players([id]),
         lambda: store.rename(id, "Anna"),
         lambda: store.token(id),
+        lambda: store.valid_tokens([id]),
         lambda: store.revoke(id, toy.NOON),
         lambda: store.revoke_all(id, toy.NOON),
     ]

@@ -420,6 +420,15 @@ async def test_a_token_is_revoked_once(store: Store) -> None:
     assert await store.token("aa") == Token("aa", "plr_ann", toy.NOON, revoked_at=toy.NOON)
 
 
+async def test_valid_tokens_are_told_from_revoked_and_unknown_ones(store: Store) -> None:
+    await store.add_player(toy.player("ann"), toy.token("aa", "ann"))
+    await store.add_token(toy.token("a2", "ann"))
+    await store.revoke("a2", toy.NOON)
+
+    assert await store.valid_tokens(["aa", "a2", "a3"]) == {"aa"}
+    assert await store.valid_tokens([]) == set()
+
+
 async def test_all_tokens_of_one_player_are_revoked(store: Store) -> None:
     for name in ("ann", "bob"):
         await store.add_player(toy.player(name), toy.token(name, name))
