@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, assert_never
 
 import structlog
@@ -60,6 +61,7 @@ class SocketLimits:
     message_bytes: int = 65_536
     messages_per_second: float = 200.0
     message_burst: int = 1_000
+    """Messages at once, after which operations are refused; after as many again the socket closes."""
 
 
 class Closed(Exception):
@@ -108,7 +110,8 @@ class Socket:
         self._ending: asyncio.Future[Closed] = loop.create_future()
         self._revoked: asyncio.Future[None] = loop.create_future()
         self._time = loop.time
-        self._bucket = TokenBucket(self.limits.messages_per_second, self.limits.message_burst, loop.time)
+        self._bucket = TokenBucket(self.limits.messages_per_second, 2 * self.limits.message_burst, loop.time)
+        """Messages. In its lower half operations are refused; who does not take the hint and empties it is a flood."""
         self._sending = 0
         self._moved_at = 0.0
 
@@ -193,7 +196,7 @@ class Socket:
         if len(text.encode(errors="replace")) > self.limits.message_bytes:
             raise Closed(1009, f"A message may have {self.limits.message_bytes:,} bytes at most.")
         if not self._bucket.take():
-            raise Closed(4429, "Too many messages")
+            raise Closed(1013, "Too many messages")  # 4429 means a second init, and clients give up for good after it
         try:
             return read_message(text)
         except Malformed as malformed:
@@ -202,14 +205,23 @@ class Socket:
     async def _start(self, message: Subscribe) -> None:
         if message.id in self._operations:
             raise Closed(4409, f"Subscriber for {message.id} already exists")
-        if len(self._operations) >= self.limits.operations:
-            text = f"A socket may have {self.limits.operations} operations at a time."
-            await self._transmit(error_frame(message.id, [ApiError("RATE_LIMITED", text)]))
-            return
-        if self._revocation.has_come:
-            await self._transmit(error_frame(message.id, [ApiError("UNAUTHENTICATED", REVOKED)]))
+        if (refusal := self._refusal()) is not None:
+            await self._transmit(error_frame(message.id, [refusal]))
             return
         self._operations[message.id] = self._tasks.create_task(self._operate(message))
+
+    def _refusal(self) -> ApiError | None:
+        """Return why no operation may begin now, None when one may."""
+        limits = self.limits
+        if self._revocation.has_come:
+            return ApiError("UNAUTHENTICATED", REVOKED)
+        if len(self._operations) >= limits.operations:
+            return ApiError("RATE_LIMITED", f"A socket may have {limits.operations} operations at a time.")
+        if self._bucket.left < limits.message_burst:
+            seconds = max(ceil(self._bucket.seconds_until(limits.message_burst + 1)), 1)
+            text = f"At most {limits.messages_per_second:g} messages a second are taken. Try again in {seconds} s."
+            return ApiError("RATE_LIMITED", text, measure="MESSAGES", retryAfter=seconds)
+        return None
 
     def _stop(self, id: str) -> None:
         if task := self._operations.pop(id, None):

@@ -39,7 +39,8 @@ class GraphQLWebSocket:
     `context_for` gets the payload of connection_init and says what resolvers of this socket find in `info.context`; it
     may raise ApiError, which closes the socket with 4403 (1013 for RATE_LIMITED). `caller_of` says of such a context
     who pays for the operations, `revocation_of` what ends the socket with 4403 when it comes. A handshake for which
-    there is no place gets 503, an account with too many sockets 1013. Browsers may connect from the server's own origin and from `allowed_origins` ("*" for all).
+    there is no place gets 503, an account with too many sockets 1013. Browsers may connect from the server's own origin
+    and from `allowed_origins` ("*" for all).
     """
 
     def __init__(

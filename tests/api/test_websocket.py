@@ -280,14 +280,32 @@ async def test_1009_a_message_that_is_too_long_closes_the_socket() -> None:
         assert await ending(client) == (1009, "A message may have 100 bytes at most.")
 
 
-async def test_4429_too_many_messages_close_the_socket() -> None:
-    """Attack: message flood on one socket."""
-    limits = SocketLimits(messages_per_second=0.001, message_burst=3)
+async def test_too_many_messages_refuse_operations_and_nothing_else() -> None:
+    """An honest client in a hurry is told to wait, by the operation, and what it follows goes on."""
+    limits = SocketLimits(messages_per_second=0.5, message_burst=3)
     async with toy_server(limits) as toy, acknowledged(toy) as client:
+        await subscribe(client, TICKS)
         assert await alive(client)
+        await subscribe(client, "{ hello }", "2")
+        assert (await heard(client))["payload"] == [
+            {
+                "message": "At most 0.5 messages a second are taken. Try again in 4 s.",
+                "extensions": {"code": "RATE_LIMITED", "measure": "MESSAGES", "retryAfter": 4},
+            }
+        ]
         assert await alive(client)
+        toy.world.publish(Tick(number=1))
+        assert await heard(client) == next_message({"ticks": {"number": 1, "seen": 1}})
+
+
+async def test_1013_a_flood_of_messages_closes_the_socket_for_a_while() -> None:
+    """Attack: message flood on one socket. Clients come back after a 1013, and never after a 4429."""
+    limits = SocketLimits(messages_per_second=0.001, message_burst=2)
+    async with toy_server(limits) as toy, acknowledged(toy) as client:
+        for _ in range(3):
+            assert await alive(client)
         await say(client, {"type": "ping"})
-        assert await ending(client) == (4429, "Too many messages")
+        assert await ending(client) == (1013, "Too many messages")
 
 
 async def test_a_ping_is_answered_with_its_payload(toy: Toy) -> None:

@@ -48,6 +48,14 @@ def test_limits_without_a_setting_are_as_they_are_said_to_be() -> None:
         assert f"| {what} | {limit} |" in ROWS[what]
 
 
+def test_every_close_code_of_a_socket_is_explained() -> None:
+    sources = [(ROOT / "server" / "api" / name).read_text() for name in ("socket.py", "websocket.py")]
+    used = {code for source in sources for code in re.findall(r"\b(10[01]\d|44\d\d|4500)\b", source)}
+    closing = {code for code in ROWS if code.isdigit()}
+
+    assert closing == used - {"1008"}  # said to no handshake: HTTP's 403
+
+
 def test_the_readme_lists_every_metric_that_is_counted_and_no_other_histogram() -> None:
     counted = {one.family().name for one in metrics.ALL}
 
