@@ -156,7 +156,11 @@ class Parlour:
             revocation_of=_revocation_of,
         )
         requests = GraphQLHTTP(
-            documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
+            documents,
+            self._request_context,
+            caller_of=_caller_of,
+            body_seconds=settings.request_seconds,
+            status_map=settings.graphql_status,
         )
         self._requests = _open_to(settings.allowed_origins, requests)
         self._registry = CollectorRegistry(auto_describe=False)
