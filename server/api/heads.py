@@ -31,9 +31,6 @@ class Waiting:
         self._since: dict[ShortHeads, float] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def __len__(self) -> int:
-        return len(self._since)
-
     def add(self, connection: "ShortHeads") -> None:
         """Wait for a head from now on."""
         self._since[connection] = connection.loop.time()

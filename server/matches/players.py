@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
@@ -12,12 +12,16 @@ from server.matches import ids
 from server.matches.background import kept_going
 from server.matches.match import Refusal, Refused
 from server.matches.revocation import Revocation
-from server.matches.store import Player, Store, Token
+from server.matches.store import Claim, Player, Store, Token
 from server.matches.texts import has_controls, is_visible, trimmed
 
 NAME_LENGTH = 40
 LONGEST_GIVEN = 1_000
 """Characters that are looked at, spaces around the name included."""
+SHORTEST_SECRET, LONGEST_SECRET, FEWEST_CHARACTERS = 32, 100, 8
+"""Of a request's id that answers with a token: any random UUID will do, and no counter or constant."""
+RETRIED_WITHIN = timedelta(minutes=5)
+"""How long the same request gives the same player; a retry does not come later."""
 TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
 LOOK_SECONDS = 5.0
@@ -52,6 +56,11 @@ def _too_long(name: str) -> Refused:
         most=NAME_LENGTH,
         count=len(name),
     )
+
+
+def _is_unguessable(secret: str) -> bool:
+    """Tell whether a text could be random; one that is has a good many different characters."""
+    return SHORTEST_SECRET <= len(secret) <= LONGEST_SECRET and len(set(secret)) >= FEWEST_CHARACTERS
 
 
 class Players:
@@ -98,7 +107,34 @@ class Players:
 
     async def create(self, name: str, is_operator: bool = False) -> tuple[Player, str]:
         """Return a new player and the text of a first token, which is shown this once."""
-        player = Player(ids.player_id(), checked_name(name), self._now(), is_operator)
+        return await self._keep(Player(ids.player_id(), checked_name(name), self._now(), is_operator))
+
+    async def create_once(self, name: str, request_id: str) -> tuple[Player, str]:
+        """Return a new player, or the one that the same request has made shortly before, and the text of a token.
+
+        Whoever knows a request's id gets a token from it, for as long as a retry may take and no longer; so it must be
+        nothing that somebody else could guess or use as well. Raise `Refused`.
+        """
+        if not _is_unguessable(request_id):
+            raise Refused(
+                Refusal.BAD_REQUEST,
+                "A requestId of createPlayer has {least} to {most} characters, and nobody can guess it: a random UUID.",
+                path=("requestId",),
+                least=SHORTEST_SECRET,
+                most=LONGEST_SECRET,
+            )
+        mine = Claim(ids.request_hash(request_id), ids.player_id(), checked_name(name), self._now())
+        claim = await self._store.claim(mine)
+        if claim.name != mine.name:
+            raise Refused(Refusal.BAD_REQUEST, "This requestId was used for another name.", path=("requestId",))
+        if mine.at - claim.at > RETRIED_WITHIN:
+            raise Refused(
+                Refusal.BAD_REQUEST, "This requestId was used too long ago. Take a new one.", path=("requestId",)
+            )
+        player, text = await self._keep(Player(claim.player, claim.name, claim.at))
+        return (await self._store.player(player.id) or player), text
+
+    async def _keep(self, player: Player) -> tuple[Player, str]:
         text = ids.token()
         await self._store.add_player(player, Token(ids.token_hash(text), player.id, self._now()))
         return player, text
