@@ -36,5 +36,15 @@ class ApiChange:
     instead: str = strawberry.field(description="What to use or do instead, in a sentence.")
 
 
-CHANGES: tuple[ApiChange, ...] = ()
+def _became_an_enum(path: str, instead: str) -> ApiChange:
+    return ApiChange(
+        path=path, kind=ApiChangeKind.BREAKING, announced="2026-11-30", takes_effect="2026-11-30", instead=instead
+    )
+
+
+CHANGES: tuple[ApiChange, ...] = (
+    _became_an_enum("ClockMoved.reason", "Take it as a ClockMoveReason; the values are the same texts."),
+    _became_an_enum("MatchClosed.reason", "Take it as a MatchCloseReason; the values are the same texts."),
+    _became_an_enum("CountedAnswer.verdict", 'Take it as an AnswerVerdict, and null where it was "".'),
+)
 """Oldest first."""

@@ -62,7 +62,9 @@ class Decision:
     id: int = strawberry.field(
         description="The ply at which this wait began; send it with `play`. Seats that answer together share it."
     )
-    kind: str = strawberry.field(description="The game's phase in UPPER_SNAKE_CASE, for example `PLAYING`.")
+    kind: str = strawberry.field(
+        description="The game's phase in UPPER_SNAKE_CASE, for example `PLAYING`; each game has its own."
+    )
     seats: list[Seat] = strawberry.field(description="The seats that may act.")
     deadline: datetime | None = strawberry.field(
         description="When the rules' default move is made instead; null when this match has no clock here."

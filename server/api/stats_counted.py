@@ -1,6 +1,7 @@
 """A match as statistics count it, corrections applied: `Match.counted` and `Match.corrections`."""
 
 from datetime import datetime
+from enum import Enum
 
 import strawberry
 
@@ -101,6 +102,15 @@ class CountedSeat:
         return tallies_of(self.facts.tallies)
 
 
+@strawberry.enum(description="How an answer compares with what is right.")
+class AnswerVerdict(Enum):
+    EXACT = strawberry.enum_value("EXACT", description="It is the answer.")
+    ALIAS = strawberry.enum_value("ALIAS", description="It is another way of saying it.")
+    NEAR = strawberry.enum_value("NEAR", description="It is the answer but for a misspelling.")
+    WRONG = strawberry.enum_value("WRONG", description="It is something else.")
+    NONE = strawberry.enum_value("NONE", description="There was none: time ran out.")
+
+
 @strawberry.type(description="An answer, as it counts.")
 class CountedAnswer:
     question_fact: strawberry.Private[QuestionFact]
@@ -130,12 +140,9 @@ class CountedAnswer:
     def text(self) -> str:
         return self.fact.text
 
-    @strawberry.field(
-        description='The server\'s verdict: `EXACT`, `ALIAS`, `NEAR` or `WRONG`; `NONE` when time ran out; "" where '
-        "nothing is judged."
-    )
-    def verdict(self) -> str:
-        return self.fact.verdict
+    @strawberry.field(description="The server's verdict; null where nothing is judged.")
+    def verdict(self) -> AnswerVerdict | None:
+        return AnswerVerdict(self.fact.verdict) if self.fact.verdict else None
 
     @strawberry.field(description="Whether it counts as right.")
     def is_right(self) -> bool:
