@@ -27,7 +27,7 @@ from server.api.http import GraphQLHTTP
 from server.api.language import voice_for, voices
 from server.api.places import PlaceLimits
 from server.api.schema import LIMITS, build, schema_hash
-from server.api.viewer import Context, Services, Statistics, recognised
+from server.api.viewer import Context, Services, Statistics, held, recognised
 from server.api.websocket import GraphQLWebSocket
 from server.games.registry import game
 from server.matches.host import Host
@@ -36,6 +36,7 @@ from server.matches.lobby import Lobby
 from server.matches.outages import Outages
 from server.matches.players import Players
 from server.matches.records import Status
+from server.matches.revocation import Revocation
 from server.matches.store import Store, StoreUnavailable
 from server.metrics import Measured
 from server.settings import Settings
@@ -111,21 +112,24 @@ async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     kept = await statistics_of(store)
     keeper = Keeper(store, kept, host.decks, host.origin, host.now)
     following = Following(kept)
+    players = Players(store, host.now)
     host.on_ended = keeper.ended
     await outages.start()
     try:
         await host.start()
         keeper.start()
         following.start()
+        players.start()
         yield Services(
             host,
             Lobby(host, settings.test_mode),
-            Players(store, host.now),
+            players,
             settings,
             schema_hash(),
             Statistics(kept, Readings(kept), following, Operators(kept, host.now, keeper.wake)),
         )
     finally:
+        await players.stop()
         await following.stop()
         await host.stop()
         await keeper.stop()
@@ -144,10 +148,19 @@ class Parlour:
         self._budgets = Budgets(settings)
         places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
         self.sockets = GraphQLWebSocket(
-            documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
+            documents,
+            self._socket_context,
+            settings.allowed_origins,
+            places=places,
+            caller_of=_caller_of,
+            revocation_of=_revocation_of,
         )
         requests = GraphQLHTTP(
-            documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
+            documents,
+            self._request_context,
+            caller_of=_caller_of,
+            body_seconds=settings.request_seconds,
+            status_map=settings.graphql_status,
         )
         self._requests = _open_to(settings.allowed_origins, requests)
         self._registry = CollectorRegistry(auto_describe=False)
@@ -198,7 +211,7 @@ class Parlour:
             _accepted(connection) if accepted is None else accepted,
         )
         context.caller.pay(SOCKET_COST)
-        return context
+        return await held(context)
 
     async def _context(self, connection: HTTPConnection, authorization: str | None, accepted: str) -> Context:
         address = address_in(connection.scope)
@@ -293,6 +306,10 @@ class Pages(StaticFiles):
 
 def _caller_of(context: Context) -> Caller:
     return context.caller
+
+
+def _revocation_of(context: Context) -> Revocation:
+    return context.revocation
 
 
 def _sent(payload: dict[str, Any] | None, name: str) -> str | None:

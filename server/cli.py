@@ -129,6 +129,15 @@ def _run(
         raise _fail(str(problem)) from problem
 
 
+def _open_more_files() -> None:
+    """Let this process have as many connections as the system grants it: many give a process 1,024 unless it asks."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _listening(settings: Settings) -> socket.socket:
     """Take the server's address before anything is started, so that a taken port is said at once and plainly."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -173,15 +182,16 @@ class Server(uvicorn.Server):
 @app.command()
 def serve() -> None:
     """Serve the API and the client until SIGTERM or Ctrl-C. Environment variables are the settings (see the README)."""
-    from server.api.heads import ShortHeads
+    from server.api.heads import short_heads
     from server.app import Parlour
 
     settings = _settings()
     _configure_logs(settings.log_level)
+    _open_more_files()
     listener = _listening(settings)
     config = uvicorn.Config(
         Parlour(settings),
-        http=ShortHeads,
+        http=short_heads(settings.request_seconds),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,

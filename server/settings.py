@@ -44,6 +44,8 @@ class Settings(BaseSettings):
     """Requests a minute of an account, over HTTP and sockets together. As for every limit here, 0 is no limit."""
     cost_limit: int = Field(6_000_000, ge=0, le=100_000_000)
     """Points of cost a minute of an account; a move costs about 1,000."""
+    request_seconds: float = Field(20.0, gt=0, le=3_600)
+    """Seconds in which the head of a request must have come, and then its body."""
     address_share: int = Field(4, ge=1, le=20)
     """How many accounts' requests and cost an address may have. This machine itself has no limits as an address."""
     wrong_codes: int = Field(30, ge=0)

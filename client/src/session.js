@@ -19,9 +19,11 @@ export function openSession(storage = globalThis.localStorage) {
     else storage.removeItem(KEY);
   }
 
-  /** @param {Api} api @param {string} name @returns {Promise<string | null>} why not, or null */
+  /** A lost answer is asked for again, and makes no second player.
+   * @param {Api} api @param {string} name @returns {Promise<string | null>} why not, or null */
   async function signIn(api, name) {
-    const { createPlayer: answer } = await api.ask(CREATE_PLAYER, { input: { name } });
+    const requestId = crypto.randomUUID();
+    const { createPlayer: answer } = await api.insist(CREATE_PLAYER, { input: { name, requestId } });
     if (answer?.__typename !== 'PlayerCreated') return answer?.message ?? t('The server did not answer.');
     keep({ token: answer.token, player: answer.player });
     return null;

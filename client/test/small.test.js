@@ -82,14 +82,21 @@ test('the session is kept in the browser, and forgotten on signing out', async (
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
     removeItem: (/** @type {string} */ key) => kept.delete(key),
   });
+  const asked = /** @type {any[]} */ ([]);
   const api = /** @type {any} */ ({
-    ask: async () => ({
-      createPlayer: { __typename: 'PlayerCreated', token: 't', player: { id: 'plr_1', name: 'Ada' } },
-    }),
+    insist: async (/** @type {any} */ _, /** @type {any} */ { input }) => {
+      asked.push(input);
+      return {
+        createPlayer: { __typename: 'PlayerCreated', token: 't', player: { id: 'plr_1', name: 'Ada' } },
+      };
+    },
+    ask: async () => ({ revokeToken: { __typename: 'TokenRevoked', count: 1 } }),
   });
   const session = openSession(storage);
 
   assert.equal(await session.signIn(api, 'Ada'), null);
+  assert.deepEqual(Object.keys(asked[0]), ['name', 'requestId']);
+  assert.match(asked[0].requestId, /^[0-9a-f-]{36}$/);
   assert.deepEqual(openSession(storage).current.value, { token: 't', player: { id: 'plr_1', name: 'Ada' } });
   await session.signOut(api);
   assert.equal(openSession(storage).current.value, null);

@@ -1,5 +1,6 @@
 """What has happened in a match, in GraphQL: the events of the match around the game, joined with the games' own."""
 
+from enum import Enum
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, assert_never
@@ -151,12 +152,17 @@ class MatchStarted:
     seats: int = strawberry.field(description="How many seats play.")
 
 
+@strawberry.enum(description="Why a match was given up.")
+class MatchCloseReason(Enum):
+    CLOSED_BY_HOST = strawberry.enum_value("CLOSED_BY_HOST", description="Its host closed it before the start.")
+    EVERYBODY_LEFT = strawberry.enum_value("EVERYBODY_LEFT", description="Nobody was left in it.")
+    NOT_STARTED = strawberry.enum_value("NOT_STARTED", description="Nobody started it for a day.")
+    IDLE = strawberry.enum_value("IDLE", description="Nobody moved for a week.")
+
+
 @strawberry.type(description="The match was given up without a result.")
 class MatchClosed:
-    reason: str = strawberry.field(
-        description="`CLOSED_BY_HOST`, `EVERYBODY_LEFT`, `NOT_STARTED` (nobody started it for a day) or `IDLE` "
-        "(nobody moved for a week)."
-    )
+    reason: MatchCloseReason = strawberry.field(description="Why.")
 
 
 @strawberry.type(description="The clock ran out, and the rules' default moves were made.")
@@ -180,12 +186,16 @@ class SeatTakenBack:
     seat: int = strawberry.field(description="The seat's index.")
 
 
+@strawberry.enum(description="Why a deadline was moved.")
+class ClockMoveReason(Enum):
+    OUTAGE = strawberry.enum_value("OUTAGE", description="For the time in which no server ran.")
+    TEST = strawberry.enum_value("TEST", description="By `advanceClock`, on a server in test mode.")
+
+
 @strawberry.type(description="The running deadline was moved.")
 class ClockMoved:
     seconds: float = strawberry.field(description="By how much: later when positive.")
-    reason: str = strawberry.field(
-        description="`OUTAGE` for the time in which no server ran, `TEST` for `advanceClock`."
-    )
+    reason: ClockMoveReason = strawberry.field(description="Why.")
 
 
 @strawberry.type(description="The match has a result.")
@@ -266,7 +276,7 @@ def _envelope_event(happened: records.Happening, match: Match, viewing: Viewing)
         case records.MatchStarted(seats):
             return MatchStarted(seats=seats)
         case records.MatchClosed(reason):
-            return MatchClosed(reason=reason)
+            return MatchClosed(reason=MatchCloseReason(reason))
         case records.TimeRanOut(late):
             return TimeRanOut(seats=list(late))
         case records.SeatResigned(seat):
@@ -276,7 +286,7 @@ def _envelope_event(happened: records.Happening, match: Match, viewing: Viewing)
         case records.SeatTakenBack(seat):
             return SeatTakenBack(seat=seat)
         case records.ClockMoved(seconds, reason):
-            return ClockMoved(seconds=seconds, reason=reason)
+            return ClockMoved(seconds=seconds, reason=ClockMoveReason(reason))
         case records.MatchEnded(outcome):
             return MatchEnded(outcome=outcome_type(outcome, match))
         case records.RematchOffered(match_id):

@@ -6,9 +6,11 @@ themselves, so a plain GET is let through; one that a browser marks as another s
 refused all the same. This stops being enough the day identity comes from a cookie. CORS headers are set outside.
 """
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,11 +21,12 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HTTPRequest
 from starlette.types import Receive, Scope, Send
 
-from server.api.budgets import NOBODY, Caller
+from server.api.budgets import NOBODY, Caller, address_in
 from server.api.documents import Documents, Prepared
 from server.api.errors import ApiError, formatted, masked
 from server.api.language import language_of
 from server.api.negotiation import GRAPHQL_JSON, JSON, best_media_type
+from server.api.places import PlaceLimits, Places
 from server.api.transport_messages import Malformed, Request, read_query_string, read_request
 
 Connection = HTTPConnection
@@ -34,6 +37,9 @@ METHODS = "GET, POST"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 STATUS_OF_REFUSAL = {"UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "INTERNAL_SERVER_ERROR": 500}
 RETRY_SECONDS = "1"
+CLOSE = {"connection": "close"}
+DEFAULT_PLACES = PlaceLimits(total=1_000, per_address=100)
+"""Requests whose body has not come to its end."""
 ALWAYS_HEADERS = {
     "cache-control": "no-store",
     "content-language": "en",
@@ -76,6 +82,8 @@ class GraphQLHTTP:
         caller_of: Callable[[Any], Caller] = lambda _context: NOBODY,
         max_body_bytes: int = 262_144,
         discarded_bytes: int = 67_108_864,
+        body_seconds: float = 20.0,
+        places: PlaceLimits = DEFAULT_PLACES,
         status_map: StatusMap = "audit",
     ) -> None:
         self.documents = documents
@@ -83,6 +91,8 @@ class GraphQLHTTP:
         self.caller_of = caller_of
         self.max_body_bytes = max_body_bytes
         self.discarded_bytes = discarded_bytes
+        self.body_seconds = body_seconds
+        self.places = Places(places, "unfinished requests")
         self.status_map = status_map
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -131,10 +141,23 @@ class GraphQLHTTP:
             if request.method == "GET":
                 return read_query_string(request.scope["query_string"])
             refuse_content_type(request)
-            return read_request(await self._body(request))
+            return read_request(await self._awaited_body(request))
         except Malformed as malformed:
             status = 422 if malformed.is_json and self.status_map != "audit" else 400
             raise Refusal(status, bad_input(str(malformed))) from malformed
+
+    async def _awaited_body(self, request: HTTPRequest) -> bytes:
+        """Return the body, or refuse who has too many on the way, or takes too long."""
+        address = address_in(request.scope)
+        try:
+            with self.places.of_everybody(), self.places.of_address(address) if address else nullcontext():
+                async with asyncio.timeout(self.body_seconds):
+                    return await self._body(request)
+        except TimeoutError:
+            message = f"The body of a request must come within {self.body_seconds:g} seconds."
+            raise Refusal(408, ApiError("COST_EXCEEDED", message), CLOSE) from None
+        except ApiError as full:
+            raise Refusal(429, full, headers_of(full) | CLOSE) from full
 
     async def _body(self, request: HTTPRequest) -> bytes:
         """Return the body. One that is too long is not kept, but listened to for a while, as a client that is cut off
@@ -149,7 +172,7 @@ class GraphQLHTTP:
                 break
         if size > self.max_body_bytes:
             message = f"A request may have {self.max_body_bytes:,} bytes at most."
-            raise Refusal(413, ApiError("COST_EXCEEDED", message), {"connection": "close"})
+            raise Refusal(413, ApiError("COST_EXCEEDED", message), CLOSE)
         return bytes(body)
 
     async def _context(self, request: HTTPRequest) -> Any:

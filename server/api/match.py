@@ -29,6 +29,7 @@ from server.matches import records
 from server.matches.feed import LOBBY, Closing, Forgotten, Lagging, Update
 from server.matches.live import find_deck
 from server.matches.match import Refused, seed_hash, waiting_for
+from server.matches.revocation import Revoked
 
 described(
     records.Status,
@@ -61,7 +62,9 @@ class Decision:
     id: int = strawberry.field(
         description="The ply at which this wait began; send it with `play`. Seats that answer together share it."
     )
-    kind: str = strawberry.field(description="The game's phase in UPPER_SNAKE_CASE, for example `PLAYING`.")
+    kind: str = strawberry.field(
+        description="The game's phase in UPPER_SNAKE_CASE, for example `PLAYING`; each game has its own."
+    )
     seats: list[Seat] = strawberry.field(description="The seats that may act.")
     deadline: datetime | None = strawberry.field(
         description="When the rules' default move is made instead; null when this match has no clock here."
@@ -315,6 +318,10 @@ class StreamEndReason(Enum):
     SEAT_LOST = strawberry.enum_value(
         "SEAT_LOST", description="You have no seat in it, and from now on this match may not be watched without one."
     )
+    TOKEN_REVOKED = strawberry.enum_value(
+        "TOKEN_REVOKED",
+        description="Your token has been revoked, and the socket is closed with 4403. `match` is what a stranger sees.",
+    )
     MATCH_OVER = strawberry.enum_value(
         "MATCH_OVER", description="The match ended long ago, and many have since. You may subscribe again."
     )
@@ -468,7 +475,8 @@ async def follow_match(
             raise ApiError("BAD_USER_INPUT", "There is no such match.")
         if code is not None:
             _refuse_guesses(info, match, code)
-        async for update in host.updates(match_id, after):
+        async for update in host.updates(match_id, after, info.context.revocation):
+            info.context.revocation.check()
             last, eyes = update, viewing(update.match, player, code)
             if not eyes.may_watch:
                 break
@@ -481,6 +489,8 @@ async def follow_match(
         reason = StreamEndReason.TOO_SLOW
     except Closing:
         reason = StreamEndReason.SERVER_STOPPING
+    except Revoked:
+        reason, player = StreamEndReason.TOKEN_REVOKED, None
     except Forgotten:
         reason = StreamEndReason.MATCH_OVER
     last = last or await host.newest(match_id)
@@ -501,7 +511,7 @@ def _refuse_guesses(info: Info, match: records.Match, code: str) -> None:
 async def follow_lobby(info: Info, kind: str | None) -> AsyncGenerator[OpenMatchUpdate, None]:
     """Yield every open public match, then each change to one."""
     host = info.context.host
-    with host.feed.subscribe(LOBBY) as coming:
+    with host.feed.subscribe(LOBBY, info.context.revocation) as coming:
         for match in host.running:
             if _is_listed(match, kind) and match.status is records.Status.OPEN:
                 yield _open_update(info, match)
@@ -511,6 +521,8 @@ async def follow_lobby(info: Info, kind: str | None) -> AsyncGenerator[OpenMatch
                     yield _open_update(info, update.match)
         except Lagging as lagging:
             raise ApiError("RATE_LIMITED", f"{lagging} Subscribe again.") from lagging
+        except Revoked as revoked:
+            raise ApiError("UNAUTHENTICATED", str(revoked)) from revoked
         except Closing:
             return
 

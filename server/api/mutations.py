@@ -116,6 +116,12 @@ class MatchBy:
 @strawberry.input(description="For `createPlayer`.")
 class CreatePlayerInput:
     name: str = strawberry.field(description="1 to 40 characters after trimming, in any script, no control characters.")
+    request_id: strawberry.ID | None = strawberry.field(
+        default=None,
+        description="32 to 100 characters that nobody can guess, a random UUID for instance. The same id and name sent "
+        "again within 5 minutes give the same player, with a further token, so that a retry makes no second player. "
+        "Until then keep the id as secret as the token, and use it for nothing else.",
+    )
 
 
 @strawberry.input(description="For `renamePlayer`.")
@@ -294,8 +300,12 @@ class PlayerMutations:
     )
     async def create_player(self, info: Info, input: Annotated[CreatePlayerInput, INPUT]) -> CreatePlayerResult | None:
         info.context.caller.create_player()
+        players = info.context.services.players
         try:
-            player, token = await info.context.services.players.create(input.name)
+            if input.request_id is None:
+                player, token = await players.create(input.name)
+            else:
+                player, token = await players.create_once(input.name, str(input.request_id))
         except Refused as why:
             return refused(info, why, None)
         return PlayerCreated(player=player_type(player), token=token)

@@ -1,11 +1,15 @@
-"""How many sockets may be open at the same time: in all, from one address, and of one account. No I/O."""
+"""How many of something may be open at the same time, sockets for instance: in all, from one address, and of one
+account. No I/O."""
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
 
 from server.api.errors import ApiError
+
+What = Literal["sockets", "unfinished requests"]
 
 EVERYBODY = "everybody"
 RETRY_SECONDS = 30
@@ -21,10 +25,11 @@ class PlaceLimits:
 
 
 class Places:
-    """Who holds the sockets that are open."""
+    """Who holds what is open."""
 
-    def __init__(self, limits: PlaceLimits) -> None:
+    def __init__(self, limits: PlaceLimits, what: What = "sockets") -> None:
         self.limits = limits
+        self.what = what
         self.taken: Counter[str] = Counter()
 
     @contextmanager
@@ -48,8 +53,9 @@ class Places:
     @contextmanager
     def _held(self, holder: str, most: int, where: str) -> Iterator[None]:
         if most and self.taken[holder] >= most:
-            message = f"There are {most:,} sockets {where} already; no more are allowed."
-            raise ApiError("RATE_LIMITED", message, measure="SOCKETS", limit=most, retryAfter=RETRY_SECONDS)
+            message = f"There are {most:,} {self.what} {where} already; no more are allowed."
+            measure = self.what.upper().replace(" ", "_")
+            raise ApiError("RATE_LIMITED", message, measure=measure, limit=most, retryAfter=RETRY_SECONDS)
         self.taken[holder] += 1
         try:
             yield

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, assert_never
 
 import structlog
@@ -33,6 +34,7 @@ from server.api.transport_messages import (
     read_message,
 )
 from server.api.updates import Updates, share_key
+from server.matches.revocation import NEVER, Revocation
 from server.matches.store import StoreUnavailable
 
 Outcome = ExecutionResult | list[GraphQLError]
@@ -42,7 +44,11 @@ LONGEST_REASON = 123
 
 AWAY = "The database cannot be reached at present; try again in a moment."
 
+REVOKED = "This token has been revoked."
+
 CLOSE_SECONDS = 1.0
+GOODBYE_SECONDS = 1.5
+"""How long operations may take to come to their end once the token has been revoked."""
 log = structlog.get_logger()
 
 
@@ -55,6 +61,7 @@ class SocketLimits:
     message_bytes: int = 65_536
     messages_per_second: float = 200.0
     message_burst: int = 1_000
+    """Messages at once, after which operations are refused; after as many again the socket closes."""
 
 
 class Closed(Exception):
@@ -70,7 +77,7 @@ class Socket:
     """One connected client, from its first message to the end.
 
     `admit` turns the payload of connection_init into the context of all operations, or raises ApiError;
-    `caller_of` says of the context who pays for the operations;
+    `caller_of` says of the context who pays for the operations, `revocation_of` what ends the socket when it comes;
     `run_to_its_end` awaits a mutation that must not stop half-way when its client leaves.
     """
 
@@ -79,6 +86,7 @@ class Socket:
         documents: Documents,
         admit: Callable[[dict[str, Any] | None], Awaitable[Any]],
         caller_of: Callable[[Any], Caller],
+        revocation_of: Callable[[Any], Revocation],
         run_to_its_end: Callable[[Awaitable[Outcome]], Awaitable[Outcome]],
         limits: SocketLimits,
         receive: Receive,
@@ -89,6 +97,8 @@ class Socket:
         self.ended = asyncio.Event()
         self._admit = admit
         self._caller_of = caller_of
+        self._revocation_of = revocation_of
+        self._revocation = NEVER
         self._run_to_its_end = run_to_its_end
         self._receive = receive
         self._send = send
@@ -98,8 +108,10 @@ class Socket:
         self._context: object = None
         loop = asyncio.get_running_loop()
         self._ending: asyncio.Future[Closed] = loop.create_future()
+        self._revoked: asyncio.Future[None] = loop.create_future()
         self._time = loop.time
-        self._bucket = TokenBucket(self.limits.messages_per_second, self.limits.message_burst, loop.time)
+        self._bucket = TokenBucket(self.limits.messages_per_second, 2 * self.limits.message_burst, loop.time)
+        """Messages. In its lower half operations are refused; who does not take the hint and empties it is a flood."""
         self._sending = 0
         self._moved_at = 0.0
 
@@ -135,7 +147,16 @@ class Socket:
         except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
             log.warning("database unavailable", reason=str(unavailable))
             raise Closed(1013, AWAY) from unavailable
-        await self._transmit(ACK)
+        self._revocation = self._revocation_of(self._context)
+        with self._revocation.telling(self._revoke):
+            await self._transmit(ACK)
+            await self._obey()
+
+    def _revoke(self) -> None:
+        if not self._revoked.done():
+            self._revoked.set_result(None)
+
+    async def _obey(self) -> None:
         while True:
             match await self._next_message():
                 case ConnectionInit():
@@ -175,7 +196,7 @@ class Socket:
         if len(text.encode(errors="replace")) > self.limits.message_bytes:
             raise Closed(1009, f"A message may have {self.limits.message_bytes:,} bytes at most.")
         if not self._bucket.take():
-            raise Closed(4429, "Too many messages")
+            raise Closed(1013, "Too many messages")  # 4429 means a second init, and clients give up for good after it
         try:
             return read_message(text)
         except Malformed as malformed:
@@ -184,11 +205,23 @@ class Socket:
     async def _start(self, message: Subscribe) -> None:
         if message.id in self._operations:
             raise Closed(4409, f"Subscriber for {message.id} already exists")
-        if len(self._operations) >= self.limits.operations:
-            text = f"A socket may have {self.limits.operations} operations at a time."
-            await self._transmit(error_frame(message.id, [ApiError("RATE_LIMITED", text)]))
+        if (refusal := self._refusal()) is not None:
+            await self._transmit(error_frame(message.id, [refusal]))
             return
         self._operations[message.id] = self._tasks.create_task(self._operate(message))
+
+    def _refusal(self) -> ApiError | None:
+        """Return why no operation may begin now, None when one may."""
+        limits = self.limits
+        if self._revocation.has_come:
+            return ApiError("UNAUTHENTICATED", REVOKED)
+        if len(self._operations) >= limits.operations:
+            return ApiError("RATE_LIMITED", f"A socket may have {limits.operations} operations at a time.")
+        if self._bucket.left < limits.message_burst:
+            seconds = max(ceil(self._bucket.seconds_until(limits.message_burst + 1)), 1)
+            text = f"At most {limits.messages_per_second:g} messages a second are taken. Try again in {seconds} s."
+            return ApiError("RATE_LIMITED", text, measure="MESSAGES", retryAfter=seconds)
+        return None
 
     def _stop(self, id: str) -> None:
         if task := self._operations.pop(id, None):
@@ -253,15 +286,24 @@ class Socket:
         """Watch over the socket: end it when told to, when it stands still, and when the client answers no ping."""
         ping_at = self._time() + self.limits.ping_seconds
         tick = min(self.limits.stall_seconds, self.limits.ping_seconds)
+        ends: tuple[asyncio.Future[Any], ...] = (self._ending, self._revoked)
         while True:
-            await asyncio.wait([self._ending], timeout=tick)
+            await asyncio.wait(ends, timeout=tick, return_when=asyncio.FIRST_COMPLETED)
             if self._ending.done():
                 raise self._ending.result()
+            if self._revoked.done():
+                await self._say_goodbye()
             if self._sending and self._time() - self._moved_at >= self.limits.stall_seconds:
                 raise Closed(1013, "Reading too slowly")
             if self._time() >= ping_at:
                 ping_at += self.limits.ping_seconds
                 self._ping()
+
+    async def _say_goodbye(self) -> None:
+        """Let what is under way come to its end, subscriptions with why they end; then close."""
+        if self._operations:
+            await asyncio.wait(self.operations, timeout=GOODBYE_SECONDS)
+        raise Closed(4403, REVOKED)
 
     def _ping(self) -> None:
         if self._owes_pong:

@@ -7,7 +7,9 @@ import strawberry
 from server.api.players import PlayerType, player_by_id
 from server.api.stats_words import TENTHS, CountedAs, SpreadType, Tally, spread_type, tallies_of
 from server.api.viewer import Info
+from server.games.answers import Verdict
 from server.games.facts import AnswerFact, QuestionFact, QuestionKind
+from server.games.judging_types import AnswerVerdict
 from server.matches.records import BotLevel
 from server.stats.groups import spread_of
 from server.stats.records import Correction, CorrectionKind, Entry, MatchFacts, SeatFacts
@@ -130,12 +132,9 @@ class CountedAnswer:
     def text(self) -> str:
         return self.fact.text
 
-    @strawberry.field(
-        description='The server\'s verdict: `EXACT`, `ALIAS`, `NEAR` or `WRONG`; `NONE` when time ran out; "" where '
-        "nothing is judged."
-    )
-    def verdict(self) -> str:
-        return self.fact.verdict
+    @strawberry.field(description="The server's verdict; null when no answer was given, and where nothing is judged.")
+    def verdict(self) -> AnswerVerdict | None:
+        return AnswerVerdict(self.fact.verdict) if self.fact.verdict in set(Verdict) else None
 
     @strawberry.field(description="Whether it counts as right.")
     def is_right(self) -> bool:

@@ -11,6 +11,7 @@ from server.api.stats_access import operator
 from server.api.stats_counted import CorrectionType, CountedMatch, correction_type, counted_match
 from server.api.viewer import Info
 from server.matches.feed import Closing
+from server.matches.revocation import Revoked
 from server.stats.records import Entry
 
 
@@ -48,7 +49,9 @@ async def follow_event(info: Info, event: str, after: int | None) -> AsyncGenera
     if after is not None and after < 0:
         raise ApiError("BAD_USER_INPUT", "`after` is the last sequence you have, 0 for none.")
     try:
-        async for entry in statistics.following.entries(after, event):
+        async for entry in statistics.following.entries(after, event, info.context.revocation):
             yield EventUpdate(entry=entry)
+    except Revoked as revoked:
+        raise ApiError("UNAUTHENTICATED", str(revoked)) from revoked
     except Closing:
         return

@@ -11,6 +11,7 @@ from server.api.viewer import Info, Viewing
 from server.matches import talk
 from server.matches.match import Refused
 from server.matches.records import Match
+from server.matches.revocation import Revoked
 from server.matches.talk import team_seat
 
 
@@ -58,5 +59,8 @@ async def follow_talk(info: Info, match_id: str) -> AsyncGenerator[list[Suggesti
         raise ApiError("BAD_USER_INPUT", "There is no such match.")
     if team_seat(match, player.id) is None:
         raise ApiError("FORBIDDEN", "Team talk is for the members of a team.")
-    async for said in host.team_talk(match_id, player.id):
-        yield suggestions(said)
+    try:
+        async for said in host.team_talk(match_id, player.id, info.context.revocation):
+            yield suggestions(said)
+    except Revoked as revoked:
+        raise ApiError("UNAUTHENTICATED", str(revoked)) from revoked

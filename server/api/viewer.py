@@ -1,6 +1,8 @@
 """Who is asking: a bearer token becomes a player, and a player becomes a viewer of each match."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import strawberry
@@ -15,6 +17,7 @@ from server.matches.lobby import Lobby
 from server.matches.match import may_watch, seat_of
 from server.matches.players import Players, Unauthenticated
 from server.matches.records import Match
+from server.matches.revocation import NEVER, Revocation
 from server.matches.store import Player
 from server.settings import Settings
 from server.stats.following import Following
@@ -49,11 +52,19 @@ class Context:
     """One request's, or one socket's, services and asker."""
 
     services: Services
-    player: Player | None = None
+    account: Player | None = None
+    """Whose token came along; `player` is who that still makes the asker."""
     token: str | None = None
     caller: Caller = NOBODY
     say: Say = ENGLISH
     """Says what players read, in the language of who is asking."""
+    revocation: Revocation = NEVER
+    """What ends a socket, and what is followed over it."""
+
+    @property
+    def player(self) -> Player | None:
+        """The player asking; None without a token, and once it has been revoked."""
+        return None if self.revocation.has_come else self.account
 
     @property
     def language(self) -> str:
@@ -106,7 +117,21 @@ async def recognised(players: Players, authorization: str | None) -> tuple[Playe
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise ApiError("UNAUTHENTICATED", "The authorization must be `Bearer <token>`.")
-    try:
+    with _telling_unknown():
         return await players.recognise(token.strip()), token.strip()
+
+
+async def held(context: Context) -> Context:
+    """Return a context that lasts, and knows when its token is revoked; raise `ApiError` when it has just been."""
+    if context.token is None:
+        return context
+    with _telling_unknown():
+        return replace(context, revocation=await context.services.players.hold(context.token))
+
+
+@contextmanager
+def _telling_unknown() -> Iterator[None]:
+    try:
+        yield
     except Unauthenticated as unknown:
         raise ApiError("UNAUTHENTICATED", str(unknown)) from unknown

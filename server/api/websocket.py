@@ -21,6 +21,7 @@ from server.api.documents import Documents
 from server.api.errors import ApiError, formatted
 from server.api.places import PlaceLimits, Places
 from server.api.socket import Outcome, Socket, SocketLimits
+from server.matches.revocation import NEVER, Revocation
 
 Connection = HTTPConnection
 ContextFor = Callable[[Connection, dict[str, Any] | None], Awaitable[Any]]
@@ -37,8 +38,9 @@ class GraphQLWebSocket:
 
     `context_for` gets the payload of connection_init and says what resolvers of this socket find in `info.context`; it
     may raise ApiError, which closes the socket with 4403 (1013 for RATE_LIMITED). `caller_of` says of such a context
-    who pays for the operations. A handshake for which there is no place gets 503, an account with too many sockets
-    1013. Browsers may connect from the server's own origin and from `allowed_origins` ("*" for all).
+    who pays for the operations, `revocation_of` what ends the socket with 4403 when it comes. A handshake for which
+    there is no place gets 503, an account with too many sockets 1013. Browsers may connect from the server's own origin
+    and from `allowed_origins` ("*" for all).
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class GraphQLWebSocket:
         limits: SocketLimits = DEFAULT_LIMITS,
         places: PlaceLimits = DEFAULT_PLACES,
         caller_of: Callable[[Any], Caller] = lambda _context: NOBODY,
+        revocation_of: Callable[[Any], Revocation] = lambda _context: NEVER,
     ) -> None:
         self.documents = documents
         self.context_for = context_for
@@ -56,6 +59,7 @@ class GraphQLWebSocket:
         self.limits = limits
         self.places = Places(places)
         self.caller_of = caller_of
+        self.revocation_of = revocation_of
         self.sockets: set[Socket] = set()
         self.unstoppable: set[asyncio.Future[Outcome]] = set()
         self.is_draining = False
@@ -89,6 +93,7 @@ class GraphQLWebSocket:
             self.documents,
             lambda payload: self._admit(connection, payload, places),
             self.caller_of,
+            self.revocation_of,
             self._run_to_its_end,
             self.limits,
             receive,

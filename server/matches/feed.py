@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 from server.matches.records import Match, Ply
+from server.matches.revocation import NEVER, Revocation, Revoked
 
 QUEUE_LIMIT = 256
 """Updates a subscriber may lag behind before it is let go; it comes back with the last ply it has."""
@@ -82,14 +83,15 @@ class Feed:
         self._topics: defaultdict[str, set[Subscription]] = defaultdict(set)
 
     @contextmanager
-    def subscribe(self, topic: str) -> Iterator[Subscription]:
-        """Subscribe for as long as the context lasts; leaving cannot be forgotten."""
+    def subscribe(self, topic: str, revocation: Revocation = NEVER) -> Iterator[Subscription]:
+        """Subscribe for as long as the context lasts; leaving cannot be forgotten. A revocation ends it before."""
         subscription = Subscription(self._limit)
         if self._is_closed:
             subscription.end(Closing("The server is stopping."))
         self._topics[topic].add(subscription)
         try:
-            yield subscription
+            with revocation.telling(lambda: subscription.end(Revoked("This token has been revoked."))):
+                yield subscription
         finally:
             self._topics[topic].discard(subscription)
             if not self._topics[topic]:

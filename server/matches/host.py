@@ -24,6 +24,7 @@ from server.matches.feed import LOBBY, Feed, Forgotten, Update
 from server.matches.live import Decks, Live, at_ply, catch_up, history, load
 from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
+from server.matches.revocation import NEVER, Revocation
 from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
 from server.matches.talk import Suggestion, Talk, suggestion_in, team_seat
 
@@ -200,13 +201,15 @@ class Host:
         remembered = next((u.match for u in live.recent if u.ply.number == number), None)
         return remembered or await at_ply(self.store, live, number)
 
-    async def updates(self, match_id: str, after: int | None = None) -> AsyncIterator[Update]:
+    async def updates(
+        self, match_id: str, after: int | None = None, revocation: Revocation = NEVER
+    ) -> AsyncIterator[Update]:
         """Yield a match's updates: those above ply `after`, then each new one, without a gap or a repetition.
 
         Without `after`, the newest ply comes first. Raise `Refused` for a ply the match has not reached; `Lagging`,
-        `Closing` and `Forgotten` end the stream.
+        `Closing`, `Forgotten` and `Revoked` end the stream.
         """
-        with self.feed.subscribe(match_id) as coming:
+        with self.feed.subscribe(match_id, revocation) as coming:
             live = await self._required(match_id)
             known = max(0, live.match.ply - 1) if after is None else after
             if not 0 <= known <= live.match.ply:
@@ -339,13 +342,19 @@ class Host:
         if live.match.ended_at is None and suggestion.decision >= live.match.decision:
             self.talk.hear(suggestion)
 
-    async def team_talk(self, match_id: str, player: str) -> AsyncIterator[tuple[Suggestion, ...]]:
-        """Yield the talk of a player's team, and again whenever it has changed, while they are in it and play."""
+    async def team_talk(
+        self, match_id: str, player: str, revocation: Revocation = NEVER
+    ) -> AsyncIterator[tuple[Suggestion, ...]]:
+        """Yield the talk of a player's team, and again whenever it has changed, while they are in it and play.
+
+        `Revoked` ends the stream.
+        """
         live = await self._required(match_id)
         shown: tuple[Suggestion, ...] | None = None
-        with self.talk.listening(match_id) as changed:
+        with self.talk.listening(match_id) as changed, revocation.telling(changed.set):
             while (seat := team_seat(live.match, player)) is not None and not self.talk.is_closed:
                 changed.clear()
+                revocation.check()
                 is_last = live.match.ended_at is not None
                 if (said := self.talk.of(live.match, seat)) != shown:
                     shown = said

@@ -49,6 +49,11 @@ def token() -> str:
     return f"prl_{secrets.token_urlsafe(32)}"
 
 
+def request_hash(request_id: str) -> str:
+    """Return the hex SHA-256 by which a request that answers with a token is kept; never that of a token."""
+    return hashlib.sha256(f"request{chr(0)}{request_id}".encode()).hexdigest()
+
+
 def token_hash(token: str) -> str:
     """Return the hex SHA-256 by which a token is kept."""
     return hashlib.sha256(token.encode()).hexdigest()

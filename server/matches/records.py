@@ -2,11 +2,14 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
 from server.games.engine import Outcome, Record, Seat, Timer
+
+CloseReason = Literal["CLOSED_BY_HOST", "EVERYBODY_LEFT", "NOT_STARTED", "IDLE"]
+ClockReason = Literal["OUTAGE", "TEST"]
 
 
 class Status(StrEnum):
@@ -147,7 +150,7 @@ class Start(Record, frozen=True):
 class Close(Record, frozen=True):
     """The match is given up: by its host before the start, or because nobody did anything for too long."""
 
-    reason: str
+    reason: CloseReason
 
 
 class Play(Record, frozen=True):
@@ -201,8 +204,7 @@ class MoveClock(Record, frozen=True):
     """The running deadline moves by `seconds`: later for the time no server ran, earlier in a test."""
 
     seconds: float
-    reason: str
-    """"OUTAGE" or "TEST"."""
+    reason: ClockReason
     until: datetime
     """For an outage: its end; the time before it is never credited again."""
 
@@ -293,7 +295,7 @@ class MatchStarted(Record, frozen=True):
 class MatchClosed(Record, frozen=True):
     """The match was given up without a result."""
 
-    reason: str
+    reason: CloseReason
 
 
 class TimeRanOut(Record, frozen=True):
@@ -325,7 +327,7 @@ class ClockMoved(Record, frozen=True):
     """The running deadline moved by so many seconds."""
 
     seconds: float
-    reason: str
+    reason: ClockReason
 
 
 class MatchEnded(Record, frozen=True):

@@ -48,6 +48,15 @@ class Token(Record, frozen=True):
     revoked_at: datetime | None = None
 
 
+class Claim(Record, frozen=True):
+    """What a request to create a player has made, known by the hex SHA-256 of its id only."""
+
+    hash: str
+    player: str
+    name: str
+    at: datetime
+
+
 class MatchQuery(Record, frozen=True):
     """Which matches to list; None means any."""
 
@@ -131,8 +140,11 @@ class Store(Protocol):
     def passed_on(self, besides: str | None = None) -> AsyncIterator[Suggestion]:
         """Yield suggestions as servers pass them on, except those of origin `besides`."""
 
+    async def claim(self, claim: Claim) -> Claim:
+        """Keep a claim, unless there is one of that hash; return the one that is kept. It is soon forgotten."""
+
     async def add_player(self, player: Player, token: Token) -> None:
-        """Keep a new player with a first token."""
+        """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
 
     async def player(self, id: str) -> Player | None:
         """Return a player."""
@@ -148,6 +160,9 @@ class Store(Protocol):
 
     async def token(self, hash: str) -> Token | None:
         """Return a token by its hash, revoked ones too."""
+
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
 
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""

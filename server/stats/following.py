@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 from server.matches.background import kept_going
 from server.matches.feed import Closing
+from server.matches.revocation import NEVER, Revocation
 from server.stats.records import Entry
 from server.stats.store import StatsStore
 
@@ -53,27 +54,36 @@ class Following:
         folded = (await self._store.progress()).current.folded
         if folded > self._folded:
             self._folded = folded
-            self._news.set()
-            self._news = asyncio.Event()
+            self._wake()
 
-    async def entries(self, after: int | None = None, event: str | None = None) -> AsyncIterator[Entry]:
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def entries(
+        self, after: int | None = None, event: str | None = None, revocation: Revocation = NEVER
+    ) -> AsyncIterator[Entry]:
         """Yield what has been counted, of an event or of all, numbered above `after`, then each new entry.
 
-        Without `after`, only what is new. `Closing` ends the stream when the server stops. An ending is yielded once
-        boards count it; a correction at once, and boards follow when they have been folded anew.
+        Without `after`, only what is new. `Closing` ends the stream when the server stops, `Revoked` when the
+        revocation comes. An ending is yielded once boards count it; a correction at once, and boards follow when they
+        have been folded anew.
         """
         known = (await self._store.progress()).current.folded if after is None else after
         self._followers += 1
         try:
-            while not self._is_closing:
-                news = self._news
-                folded = (await self._store.progress()).current.folded
-                while known < folded:
-                    entries = await self._read(known, folded, event)
-                    for entry in entries:
-                        yield entry
-                    known = entries[-1].seq if len(entries) == ENTRIES_AT_ONCE else folded
-                await news.wait()
+            with revocation.telling(self._wake):
+                while not self._is_closing:
+                    news = self._news
+                    folded = (await self._store.progress()).current.folded
+                    while known < folded:
+                        entries = await self._read(known, folded, event)
+                        for entry in entries:
+                            revocation.check()
+                            yield entry
+                        known = entries[-1].seq if len(entries) == ENTRIES_AT_ONCE else folded
+                    await news.wait()
+                    revocation.check()
             raise Closing("The server is stopping.")
         finally:
             self._followers -= 1

@@ -13,10 +13,11 @@ from motor.motor_asyncio import AsyncIOMotorDatabase
 from pydantic import ConfigDict
 from pymongo import ASCENDING, IndexModel
 
-from server.matches.store import Player, Token
+from server.matches.store import Claim, Player, Token
 from server.store.codec import Document
 
 TALK_KEPT = timedelta(hours=1)
+CLAIMS_KEPT = timedelta(hours=1)
 
 
 class Documents(NamedTuple):
@@ -29,6 +30,7 @@ class Documents(NamedTuple):
     tokens: type[BeanieDocument]
     servers: type[BeanieDocument]
     talk: type[BeanieDocument]
+    claims: type[BeanieDocument]
 
 
 async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
@@ -132,8 +134,27 @@ async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
             name = "talk"
             indexes = (IndexModel([("at", ASCENDING)], expireAfterSeconds=int(TALK_KEPT.total_seconds())),)
 
+    class ClaimDocument(BeanieDocument):
+        """What a request to create a player has made; its id is the hash of the request's."""
+
+        id: str  # type: ignore[assignment]  # Beanie's own default is an ObjectId
+        player: str
+        name: str
+        at: datetime
+
+        class Settings:
+            name = "claims"
+            indexes = (IndexModel([("at", ASCENDING)], expireAfterSeconds=int(CLAIMS_KEPT.total_seconds())),)
+
     documents = Documents(
-        MatchDocument, CreationDocument, PlyDocument, PlayerDocument, TokenDocument, ServerDocument, SuggestionDocument
+        MatchDocument,
+        CreationDocument,
+        PlyDocument,
+        PlayerDocument,
+        TokenDocument,
+        ServerDocument,
+        SuggestionDocument,
+        ClaimDocument,
     )
     await init_beanie(database, document_models=list(documents))
     return documents
@@ -158,3 +179,13 @@ def token_fields(token: Token) -> dict[str, Any]:
 def token_of(document: Any) -> Token:
     """Return the token of a document."""
     return Token(document.id, document.player, document.created_at, document.revoked_at)
+
+
+def claim_fields(claim: Claim) -> dict[str, Any]:
+    """Return what a claim's document is made with."""
+    return {"id": claim.hash, "player": claim.player, "name": claim.name, "at": claim.at}
+
+
+def claim_of(document: Any) -> Claim:
+    """Return the claim of a document."""
+    return Claim(document.id, document.player, document.name, document.at)

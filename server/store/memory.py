@@ -8,7 +8,7 @@ from datetime import datetime
 from server.games.engine import replace
 from server.matches.match import seat_of
 from server.matches.records import Match, Ply, Status, Visibility
-from server.matches.store import CodeTaken, Key, MatchQuery, Player, PlyTaken, Token
+from server.matches.store import Claim, CodeTaken, Key, MatchQuery, Player, PlyTaken, Token
 from server.matches.talk import Suggestion
 
 
@@ -30,6 +30,7 @@ class MemoryStore:
         self._hearers: list[asyncio.Queue[Suggestion]] = []
         self._players: dict[str, Player] = {}
         self._tokens: dict[str, Token] = {}
+        self._claims: dict[str, Claim] = {}
         self._beats: dict[str, datetime] = {}
 
     async def open(self) -> None:
@@ -159,9 +160,13 @@ class MemoryStore:
 
     # Players, tokens, heartbeats
 
+    async def claim(self, claim: Claim) -> Claim:
+        """Keep a claim, unless there is one of that hash; return the one that is kept."""
+        return self._claims.setdefault(claim.hash, claim)
+
     async def add_player(self, player: Player, token: Token) -> None:
-        """Keep a new player with a first token."""
-        self._players[player.id] = player
+        """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
+        self._players.setdefault(player.id, player)
         await self.add_token(token)
 
     async def player(self, id: str) -> Player | None:
@@ -184,6 +189,10 @@ class MemoryStore:
     async def token(self, hash: str) -> Token | None:
         """Return a token by its hash, revoked ones too."""
         return self._tokens.get(hash)
+
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
+        return {hash for hash in hashes if hash in self._tokens and self._tokens[hash].revoked_at is None}
 
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""

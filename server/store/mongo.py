@@ -21,12 +21,20 @@ from pymongo.errors import BulkWriteError, DuplicateKeyError, PyMongoError, Serv
 from pymongo.monitoring import CommandListener
 
 from server.matches.records import Match, Ply, Status, Visibility
-from server.matches.store import CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
+from server.matches.store import Claim, CodeTaken, Key, MatchQuery, Player, StoreUnavailable, Token, Unreadable
 from server.matches.talk import Suggestion
 from server.store.changes import Changes
 from server.store.closing import close
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
-from server.store.documents import documents_in, player_fields, player_of, token_fields, token_of
+from server.store.documents import (
+    claim_fields,
+    claim_of,
+    documents_in,
+    player_fields,
+    player_of,
+    token_fields,
+    token_of,
+)
 from server.store.group import GroupCommit, doubt_in, is_outage, unavailable
 from server.store.windows import Place, learnt, windows
 
@@ -331,10 +339,22 @@ class MongoStore:
 
     # Players and tokens
 
+    async def claim(self, claim: Claim) -> Claim:
+        """Keep a claim, unless there is one of that hash; return the one that is kept."""
+        wanted = {"_id": _text(claim.hash)}
+        while True:
+            with reaching(), suppress(DuplicateKeyError):
+                await self._documents.claims(**claim_fields(claim)).insert()
+                return claim
+            found = await read(lambda: self._documents.claims.find_one(wanted))
+            if found is not None:  # else it has been forgotten just now
+                return claim_of(found)
+
     async def add_player(self, player: Player, token: Token) -> None:
-        """Keep a new player with a first token."""
+        """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
         with reaching():
-            await self._documents.players(**player_fields(player)).insert()
+            with suppress(DuplicateKeyError):
+                await self._documents.players(**player_fields(player)).insert()
             await self._documents.tokens(**token_fields(token)).insert()
 
     async def player(self, id: str) -> Player | None:
@@ -362,6 +382,12 @@ class MongoStore:
         """Return a token by its hash, revoked ones too."""
         found = await read(lambda: self._documents.tokens.find_one({"_id": _text(hash)}))
         return None if found is None else token_of(found)
+
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Return those hashes that are a token's which is not revoked."""
+        wanted = {"_id": {"$in": [_text(hash) for hash in hashes]}}
+        found = await read(lambda: self._tokens.find(wanted, {"revoked_at": 1}).to_list(None))
+        return {document["_id"] for document in found if document["revoked_at"] is None}
 
     async def revoke(self, hash: str, at: datetime) -> int:
         """Revoke one token; return how many were valid until now."""

@@ -1,6 +1,7 @@
 """From a name to a rematch, through the API."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -32,6 +33,25 @@ async def test_a_name_that_cannot_be_shown_is_refused(server: Server, name: str)
     answer = (await server.stranger.ask(query, n=name))["createPlayer"]
 
     assert (answer["__typename"], answer["code"]) == ("RequestRefused", "BAD_NAME")
+
+
+async def test_s21_a_request_to_create_a_player_that_is_sent_again_makes_no_second_one(server: Server) -> None:
+    query = """mutation($input: CreatePlayerInput!) { createPlayer(input: $input) { __typename
+      ... on PlayerCreated { token player { id name } } ... on RequestRefused { code path message } } }"""
+
+    async def created(name: str, request_id: str) -> Any:
+        return (await server.stranger.ask(query, input={"name": name, "requestId": request_id}))["createPlayer"]
+
+    request_id = str(uuid4())
+    one, two, other = await created("Ann", request_id), await created("Ann", request_id), await created("Ann", "1")
+    tokens = [made.pop("token") for made in (one, two)]
+
+    assert one == two == {"__typename": "PlayerCreated", "player": {"id": one["player"]["id"], "name": "Ann"}}
+    for token in tokens:
+        viewer = await Person(server.port, server.http, token).ask("{ viewer { player { id name } } }")
+        assert viewer == {"viewer": {"player": one["player"]}}
+    assert (other["code"], other["path"]) == ("BAD_REQUEST", ["requestId"])
+    assert (await created("Bob", request_id))["message"] == "This requestId was used for another name."
 
 
 async def test_wrong_and_revoked_tokens_get_their_own_answers(server: Server) -> None:

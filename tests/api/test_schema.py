@@ -3,6 +3,7 @@
 import re
 from datetime import date
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from graphql import (
@@ -24,7 +25,9 @@ from graphql import (
 
 from server.api.changes import CHANGES, NOTICE, ApiChangeKind
 from server.api.errors import CODES
+from server.api.events import ClockMoveReason, MatchCloseReason
 from server.api.schema import build, printed, schema_hash
+from server.matches import records
 
 ROOT = Path(__file__).parents[2]
 ROOTS = ("Query", "Mutation", "Subscription")
@@ -218,6 +221,25 @@ def test_s22_s23_a_write_says_its_ply_and_a_subscription_takes_one(schema: Graph
     assert {"MovePlayed", "Match", "MatchUpdate"} <= plies
     assert schema.subscription_type is not None
     assert str(schema.subscription_type.fields["matchUpdates"].args["after"].type) == "Int"
+
+
+def test_s26_no_text_is_one_of_a_few_that_its_description_lists(schema: GraphQLSchema) -> None:
+    """What a game of tomorrow may add to stays a text: a phase, and the reason of an end."""
+    listed = [
+        f"{kind}.{name}"
+        for kind in own_types(schema)
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType | GraphQLInputObjectType)
+        for name, field in kind.fields.items()
+        if get_named_type(field.type).name == "String"
+        and len(re.findall(r"`[A-Z][A-Z_]+`", field.description or "")) > 1
+    ]
+
+    assert listed == []
+
+
+def test_s26_every_reason_that_a_match_can_give_is_a_value() -> None:
+    assert [reason.value for reason in MatchCloseReason] == list(get_args(records.CloseReason))
+    assert [reason.value for reason in ClockMoveReason] == list(get_args(records.ClockReason))
 
 
 def test_s25_filters_and_orders_are_typed(schema: GraphQLSchema) -> None:

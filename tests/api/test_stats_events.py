@@ -104,6 +104,20 @@ async def test_event_updates_tell_what_ends_and_is_corrected_and_resume(server: 
     assert again == second
 
 
+async def test_s26_a_counted_answer_has_a_verdict_or_none_where_nothing_is_judged(server: Server) -> None:
+    olga = await operator(server)
+    event = (await made(olga))["event"]["id"]
+    verdicts = ["EXACT", "ALIAS", "NEAR", "WRONG", "NONE", ""]  # NONE: time ran out; "": nothing is judged
+    given = [answer(number, 0, "x", verdict, False) for number, verdict in enumerate(verdicts, start=1)]
+    await count(server, quiz(1, "plr_1", "plr_2", asked("tp-1#blue", *given), event=event))
+    query = "subscription($event: ID!) { eventUpdates(event: $event, after: 0) { counted { answers { verdict } } } }"
+
+    async with olga.following(query, event=event) as stream:
+        update = await anext(stream)
+
+    assert [one["verdict"] for one in update["counted"]["answers"]] == [*verdicts[:4], None, None]
+
+
 async def test_event_updates_are_for_operators_and_of_events_that_there_are(server: Server) -> None:
     olga, ann = await operator(server), await server.person("Ann")
     event = (await made(olga))["event"]["id"]

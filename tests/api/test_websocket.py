@@ -127,6 +127,38 @@ async def test_4403_a_refused_context_closes_the_socket_as_forbidden(toy: Toy) -
         assert await ending(client) == (4403, "This token is not known.")
 
 
+async def test_4403_a_revoked_token_refuses_operations_and_closes_once_what_is_under_way_has_ended(toy: Toy) -> None:
+    """Attack: token expiry while subscribed."""
+    async with acknowledged(toy) as client:
+        await subscribe(client, "mutation { slow }")
+        await eventually(lambda: toy.world.opened == 1)
+        toy.world.revocation.come()
+        await subscribe(client, 'mutation { rename(name: "bo") }', "2")
+        assert await error_code(client, "2") == "UNAUTHENTICATED"
+        toy.world.gate.set()
+        assert await heard(client) == next_message({"slow": "done"})
+        assert await heard(client) == complete()
+        assert await ending(client) == (4403, "This token has been revoked.")
+    assert toy.world.user == "nobody"
+
+
+async def test_4403_a_revoked_token_does_not_wait_for_ever(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.api.socket.GOODBYE_SECONDS", 0.05)
+    async with acknowledged(toy) as client:
+        await subscribe(client, TICKS)
+        await eventually(lambda: toy.world.opened == 1)
+        toy.world.revocation.come()
+        assert await ending(client) == (4403, "This token has been revoked.")
+    assert toy.world.closed == 1
+
+
+async def test_4403_a_token_revoked_while_the_socket_is_let_in_closes_it(toy: Toy) -> None:
+    toy.world.revocation.come()
+    async with opened(toy) as client:
+        await say(client, {"type": "connection_init"})
+        assert await ending(client) == (4403, "This token has been revoked.")
+
+
 async def test_4500_a_fault_in_the_context_closes_the_socket_and_tells_nothing(toy: Toy) -> None:
     with capture_logs() as logs:
         async with opened(toy) as client:
@@ -248,14 +280,32 @@ async def test_1009_a_message_that_is_too_long_closes_the_socket() -> None:
         assert await ending(client) == (1009, "A message may have 100 bytes at most.")
 
 
-async def test_4429_too_many_messages_close_the_socket() -> None:
-    """Attack: message flood on one socket."""
-    limits = SocketLimits(messages_per_second=0.001, message_burst=3)
+async def test_too_many_messages_refuse_operations_and_nothing_else() -> None:
+    """An honest client in a hurry is told to wait, by the operation, and what it follows goes on."""
+    limits = SocketLimits(messages_per_second=0.5, message_burst=3)
     async with toy_server(limits) as toy, acknowledged(toy) as client:
+        await subscribe(client, TICKS)
         assert await alive(client)
+        await subscribe(client, "{ hello }", "2")
+        assert (await heard(client))["payload"] == [
+            {
+                "message": "At most 0.5 messages a second are taken. Try again in 4 s.",
+                "extensions": {"code": "RATE_LIMITED", "measure": "MESSAGES", "retryAfter": 4},
+            }
+        ]
         assert await alive(client)
+        toy.world.publish(Tick(number=1))
+        assert await heard(client) == next_message({"ticks": {"number": 1, "seen": 1}})
+
+
+async def test_1013_a_flood_of_messages_closes_the_socket_for_a_while() -> None:
+    """Attack: message flood on one socket. Clients come back after a 1013, and never after a 4429."""
+    limits = SocketLimits(messages_per_second=0.001, message_burst=2)
+    async with toy_server(limits) as toy, acknowledged(toy) as client:
+        for _ in range(3):
+            assert await alive(client)
         await say(client, {"type": "ping"})
-        assert await ending(client) == (4429, "Too many messages")
+        assert await ending(client) == (1013, "Too many messages")
 
 
 async def test_a_ping_is_answered_with_its_payload(toy: Toy) -> None:

@@ -15,10 +15,11 @@ from starlette.routing import Route, WebSocketRoute
 
 from server.api.documents import Documents
 from server.api.errors import ApiError
-from server.api.heads import ShortHeads
+from server.api.heads import MOST_WAITING, short_heads
 from server.api.http import GraphQLHTTP
 from server.api.socket import SocketLimits
 from server.api.websocket import GraphQLWebSocket
+from server.matches.revocation import Revocation
 
 PATIENCE = 10.0
 """Seconds any awaited condition may take."""
@@ -81,6 +82,7 @@ class World:
     pulled: int = 0
     feeds: set["asyncio.Queue[Tick]"] = field(default_factory=set)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
+    revocation: Revocation = field(default_factory=Revocation)
 
     def publish(self, tick: "Tick") -> None:
         for feed in self.feeds:
@@ -240,6 +242,8 @@ class Toy:
     port: int
     world: World
     sockets: GraphQLWebSocket
+    connections: set[Any]
+    """Those that the server has open."""
 
     @property
     def websocket_url(self) -> str:
@@ -273,23 +277,31 @@ async def world_of(world: World, payload: dict[str, Any] | None) -> World:
 
 
 @asynccontextmanager
-async def toy_server(limits: SocketLimits | None = None, allowed_origins: tuple[str, ...] = ()) -> AsyncIterator[Toy]:
+async def toy_server(
+    limits: SocketLimits | None = None,
+    allowed_origins: tuple[str, ...] = (),
+    head_seconds: float = PATIENCE,
+    most_waiting: int = MOST_WAITING,
+    **settings: Any,
+) -> AsyncIterator[Toy]:
     world = World()
     sockets = GraphQLWebSocket(
         documents(),
         lambda _connection, payload: world_of(world, payload),
         allowed_origins,
         limits or SocketLimits(),
+        revocation_of=lambda of: of.revocation,
     )
-    app = application(world, sockets)
-    config = uvicorn.Config(app, http=ShortHeads, port=0, log_config=None, lifespan="off")
+    app = application(world, sockets, **settings)
+    heads = short_heads(head_seconds, most_waiting)
+    config = uvicorn.Config(app, http=heads, port=0, log_config=None, lifespan="off")
     config.ws_per_message_deflate = False
     config.load()
     server = uvicorn.Server(config)
     server.lifespan = config.lifespan_class(config)
     await server.startup()  # without its main loop, which would take a tenth of a second to stop
     try:
-        yield Toy(server.servers[0].sockets[0].getsockname()[1], world, sockets)
+        yield Toy(server.servers[0].sockets[0].getsockname()[1], world, sockets, server.server_state.connections)
     finally:
         await asyncio.wait_for(server.shutdown(), PATIENCE)
 

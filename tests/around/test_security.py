@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from server import metrics
+from server.api import http
 from server.api.guards import DocumentLimits
-from server.api.heads import LONGEST_HEAD
+from server.api.heads import LONGEST_HEAD, MOST_WAITING
 from server.api.socket import SocketLimits
 from server.matches.feed import QUEUE_LIMIT
 from server.matches.host import FINISHED_KEPT
@@ -28,10 +29,13 @@ def test_each_setting_of_a_limit_is_named_with_its_default(name: str) -> None:
     assert re.search(rf"\b{Settings.model_fields[name].default:,}\b", row)
 
 
-def test_limits_without_a_setting_are_as_they_are_said_to_be() -> None:
-    of_sockets, of_documents = SocketLimits(), DocumentLimits()
+def test_other_limits_are_as_they_are_said_to_be() -> None:
+    of_sockets, of_documents, of_bodies = SocketLimits(), DocumentLimits(), http.DEFAULT_PLACES
     said = {
         "head of a request": f"{LONGEST_HEAD:,} bytes",
+        "time for a head to come, and then for a body": f"{Settings.model_fields['request_seconds'].default:g} s",
+        "connections without a whole head": f"{MOST_WAITING:,}",
+        "requests without a whole body": f"{of_bodies.total:,} in all, {of_bodies.per_address} an address",
         "message on a socket": f"{of_sockets.message_bytes:,} bytes",
         "messages on a socket": f"{of_sockets.messages_per_second:g} a second, {of_sockets.message_burst:,} at once",
         "operations on a socket": f"{of_sockets.operations} at a time",
@@ -46,6 +50,14 @@ def test_limits_without_a_setting_are_as_they_are_said_to_be() -> None:
 
     for what, limit in said.items():
         assert f"| {what} | {limit} |" in ROWS[what]
+
+
+def test_every_close_code_of_a_socket_is_explained() -> None:
+    sources = [(ROOT / "server" / "api" / name).read_text() for name in ("socket.py", "websocket.py")]
+    used = {code for source in sources for code in re.findall(r"\b(10[01]\d|44\d\d|4500)\b", source)}
+    closing = {code for code in ROWS if code.isdigit()}
+
+    assert closing == used - {"1008"}  # said to no handshake: HTTP's 403
 
 
 def test_the_readme_lists_every_metric_that_is_counted_and_no_other_histogram() -> None:

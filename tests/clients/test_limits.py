@@ -10,6 +10,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from tests.clients.conftest import node
+
 MEGABYTES = 50
 
 
@@ -44,3 +46,7 @@ async def test_1009_a_message_of_more_than_64_kib(port: int, length: int) -> Non
             await socket.recv()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
+
+
+def test_1013_graphql_ws_comes_back_after_a_flood(port: int) -> None:
+    assert json.loads(node("flood.js", port)) == {"codes": [1013], "answer": {"__typename": "Query"}}

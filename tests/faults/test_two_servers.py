@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from server.matches.host import BACKUP_SECONDS
+from server.matches.players import LOOK_SECONDS
 from tests.api.parlour import Person
 from tests.faults.conftest import Clients, NewProgram
 from tests.faults.processes import PATIENCE, Program, answered, figures, ran
@@ -227,6 +228,23 @@ async def test_a_move_at_one_server_reaches_subscribers_at_the_other(pair: Pair,
     median, longest = 1000 * latencies[len(latencies) // 2], 1000 * latencies[-1]
     figures.info("from sent at one server to seen at the other: p50 %.0f ms, longest %.0f ms", median, longest)
     assert longest < 5000
+
+
+async def test_a_token_revoked_at_one_server_ends_its_streams_at_the_other(pair: Pair, clients: Clients) -> None:
+    """Attack: token expiry while subscribed, with a second server."""
+    ann, bob = await guest(clients, pair, "Ann"), await guest(clients, pair, "Bob")
+    match = await begun(ann.one, bob.one, 600)
+
+    async with updates_of(ann.two, match["id"], match["ply"] - 1) as updates:
+        assert (await anext(updates))["end"] is None
+        sent = time.monotonic()
+        await answered(ann.one, "mutation { revokeToken(input: {}) { __typename } }")
+        ends = [update["end"] async for update in updates]
+        seconds = time.monotonic() - sent
+
+    assert ends == [{"reason": "TOKEN_REVOKED"}]
+    figures.info("revoked at one server, ended at the other %.1f s later", seconds)
+    assert seconds < LOOK_SECONDS + 1.0
 
 
 async def _seen_at(updates: AsyncIterator[Any]) -> Any:

@@ -1,10 +1,14 @@
 """Names and tokens."""
 
+import asyncio
+
 import pytest
 
 from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.players import TOKEN_SECONDS, Players, Unauthenticated, checked_name
+from server.matches.revocation import Revoked
+from server.matches.store import Claim, Token
 from server.store.memory import MemoryStore
 from tests.matches.tables import Timepiece
 
@@ -44,6 +48,76 @@ async def test_a_token_is_recognised_and_never_kept(players: Players, store: Mem
     assert len(token) >= 43
 
 
+REQUEST = "8b1d2f0c-5a43-4e6f-9d17-c02b7e9a3f58"
+
+
+async def test_s21_the_same_request_makes_one_player_also_at_two_servers_at_once(
+    store: MemoryStore, clock: Timepiece
+) -> None:
+    here, there = Players(store, clock), Players(store, clock)
+
+    made = await asyncio.gather(*(at.create_once("Ann", REQUEST) for at in (here, there, here)))
+
+    assert len({player for player, _ in made}) == 1
+    assert len({token for _, token in made}) == 3
+    assert [await here.recognise(token) for _, token in made] == [player for player, _ in made]
+    assert len(store._players) == 1
+    assert REQUEST not in repr(vars(store))
+
+
+async def test_s21_another_request_makes_another_player(players: Players) -> None:
+    one, _ = await players.create_once("Ann", REQUEST)
+    two, _ = await players.create_once("Ann", REQUEST[::-1])
+    assert one.id != two.id
+
+
+async def test_s21_a_request_is_finished_that_was_cut_off_before_there_was_a_player(
+    players: Players, store: MemoryStore, clock: Timepiece
+) -> None:
+    await store.claim(Claim(ids.request_hash(REQUEST), "plr_cut_off", "Ann", clock()))
+
+    player, token = await players.create_once("Ann", REQUEST)
+
+    assert (player.id, await players.recognise(token)) == ("plr_cut_off", player)
+
+
+@pytest.mark.parametrize(
+    "guessable", ["", "1", REQUEST[:31], "0" * 36, "1234567" * 6, "é" * 40, REQUEST + "x" * 65, "sign-up"]
+)
+async def test_s21_a_request_id_that_others_could_guess_or_use_is_refused(
+    players: Players, store: MemoryStore, guessable: str
+) -> None:
+    with pytest.raises(Refused, match="nobody can guess") as refused:
+        await players.create_once("Ann", guessable)
+
+    assert (refused.value.code, refused.value.path) == (Refusal.BAD_REQUEST, ("requestId",))
+    assert (store._players, store._claims) == ({}, {})
+
+
+async def test_s21_a_request_id_gives_no_token_to_who_does_not_know_the_name_or_comes_late(
+    players: Players, store: MemoryStore, clock: Timepiece
+) -> None:
+    ann, _ = await players.create_once("Ann", REQUEST)
+
+    with pytest.raises(Refused, match="another name"):
+        await players.create_once("Bob", REQUEST)
+    clock.pass_by(301)
+    with pytest.raises(Refused, match="too long ago"):
+        await players.create_once("Ann", REQUEST)
+    assert (list(store._players), len(store._tokens)) == ([ann.id], 1)
+
+
+async def test_s21_a_player_renamed_meanwhile_keeps_the_new_name(players: Players) -> None:
+    ann, _ = await players.create_once("Ann", REQUEST)
+    await players.rename(ann, "Anna")
+
+    assert (await players.create_once("Ann", REQUEST))[0].name == "Anna"
+
+
+def test_s21_a_request_id_is_no_token() -> None:
+    assert ids.request_hash(REQUEST) != ids.token_hash(REQUEST)
+
+
 async def test_an_unknown_and_a_revoked_token_are_told_apart(players: Players) -> None:
     player, token = await players.create("Ann")
     await players.revoke(player, token, everywhere=False)
@@ -76,6 +150,78 @@ async def test_a_token_revoked_at_another_server_stops_working_within_seconds(
     assert TOKEN_SECONDS == 5
     with pytest.raises(Unauthenticated):
         await here.recognise(token)
+
+
+async def test_a_token_that_is_held_tells_of_its_revocation(players: Players) -> None:
+    player, token = await players.create("Ann")
+    revocation = await players.hold(token)
+    told: list[str] = []
+    with revocation.telling(lambda: told.append("early")):
+        await players.look_again()
+        assert (revocation.has_come, told) == (False, [])
+        await players.revoke(player, token, everywhere=False)
+        with revocation.telling(lambda: told.append("late")):
+            assert told == ["early", "late"]
+
+    with pytest.raises(Revoked):
+        revocation.check()
+    with pytest.raises(Unauthenticated):
+        await players.hold(token)
+
+
+async def test_many_held_tokens_are_looked_up_together(
+    store: MemoryStore, clock: Timepiece, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.matches.players.LOOKED_UP_AT_ONCE", 2)
+    here, there = Players(store, clock), Players(store, clock)
+    made = [await here.create(name) for name in ("Ann", "Bob", "Cat", "Dan", "Eve")]
+    held = [await here.hold(token) for _, token in made]
+
+    for player, token in (made[0], made[3]):
+        await there.revoke(player, token, everywhere=False)
+    await here.look_again()
+
+    assert [revocation.has_come for revocation in held] == [True, False, False, True, False]
+    with pytest.raises(Unauthenticated):  # at once, not when the memory of it has run out
+        await here.recognise(made[0][1])
+
+
+async def test_nothing_is_kept_of_a_token_that_is_held_no_more(players: Players) -> None:
+    _, token = await players.create("Ann")
+    revocation = await players.hold(token)
+    assert list(players._held.values()) == [revocation]
+
+    del revocation
+
+    assert list(players._held) == []
+
+
+class Reading(MemoryStore):
+    """A store whose reading of a token can be held up after it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+
+    async def token(self, hash: str) -> Token | None:
+        """Return what was read before the gate opened."""
+        found = await super().token(hash)
+        await self.gate.wait()
+        return found
+
+
+async def test_a_token_revoked_while_it_is_being_looked_up_is_not_remembered_as_good(clock: Timepiece) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    player, token = await players.create("Ann")
+    asking = asyncio.create_task(players.recognise(token))
+    await asyncio.sleep(0)
+    await players.revoke(player, token, everywhere=False)
+    store.gate.set()
+    await asking
+
+    with pytest.raises(Unauthenticated):
+        await players.recognise(token)
 
 
 async def test_a_new_name_is_kept(players: Players) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from server.games.engine import replace
 from server.matches.feed import Closing
+from server.matches.revocation import Revocation, Revoked
 from server.stats.following import Following
 from server.stats.records import Entry
 from server.store.memory import MemoryStore
@@ -99,6 +100,23 @@ async def test_every_follower_hears_everything(store: MemoryStats, following: Fo
         await counted(store, (f"mat_{number}", None))
 
     assert await asyncio.gather(*followers) == [list(range(after + 1, 10)) for after in (0, 1, 2, 3)]
+
+
+async def test_a_follower_whose_token_is_revoked_hears_no_more_and_others_do(
+    store: MemoryStats, following: Following
+) -> None:
+    revocation = Revocation()
+    theirs, others = following.entries(after=2, revocation=revocation), following.entries(after=2)
+    assert await taken(theirs, 1) == await taken(others, 1) == [3]
+    waiting = asyncio.ensure_future(anext(theirs))
+    await asyncio.sleep(0.01)
+
+    revocation.come()
+    await counted(store, ("mat_4", None))
+
+    with pytest.raises(Revoked):
+        await waiting
+    assert await taken(others, 1) == [4]
 
 
 async def test_followers_are_told_when_the_server_stops(store: MemoryStats) -> None:

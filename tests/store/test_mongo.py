@@ -10,7 +10,7 @@ from pymongo import MongoClient
 from pymongo.monitoring import CommandFailedEvent, CommandListener, CommandStartedEvent, CommandSucceededEvent
 
 from server.matches.records import Status
-from server.matches.store import Key, MatchQuery, PlyTaken, StoreUnavailable, Unreadable
+from server.matches.store import Claim, Key, MatchQuery, PlyTaken, StoreUnavailable, Unreadable
 from server.store import embedded
 from server.store.mongo import CHUNK, MongoStore
 from tests.store import toy
@@ -92,10 +92,13 @@ async def use_everything(store: MongoStore) -> None:
         await store.count(query)
     await store.add_player(toy.player("ann"), toy.token("aa", "ann"))
     await store.add_token(toy.token("a2", "ann"))
+    for player in ("plr_ann", "plr_bob"):
+        await store.claim(Claim("c1", player, "Ann", toy.NOON))
     await store.player("plr_ann")
     await store.players(["plr_ann", "plr_bob"])
     await store.rename("plr_ann", "Anna")
     await store.token("aa")
+    await store.valid_tokens(["aa", "a2"])
     await store.revoke("aa", toy.NOON)
     await store.revoke_all("plr_ann", toy.NOON)
     await store.beat("srv_one", toy.NOON)
@@ -120,7 +123,7 @@ async def test_every_write_waits_until_it_is_durable(mongo_url: str, mongo_datab
         await use_everything(store)
 
     writes = [command for name, command in commands.sent if name in ("insert", "update", "delete")]
-    assert len(writes) == 18
+    assert len(writes) == 20
     assert [write["writeConcern"] for write in writes] == [{"w": "majority", "j": True, "wtimeout": 10_000}] * 18
 
 
@@ -231,6 +234,8 @@ async def test_an_id_that_is_no_text_finds_nothing(store: MongoStore, id: Any) -
         lambda: store.players([id]),
         lambda: store.rename(id, "Anna"),
         lambda: store.token(id),
+        lambda: store.valid_tokens([id]),
+        lambda: store.claim(Claim(id, "plr_ann", "Ann", toy.NOON)),
         lambda: store.revoke(id, toy.NOON),
         lambda: store.revoke_all(id, toy.NOON),
     ]

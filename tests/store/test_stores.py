@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from pymongo import MongoClient
 
 from server.games.engine import replace
 from server.matches.records import Match, Ply, Seated, Status, Visibility
-from server.matches.store import CodeTaken, Key, MatchQuery, PlyTaken, Store, Token
+from server.matches.store import Claim, CodeTaken, Key, MatchQuery, PlyTaken, Store, Token
 from server.store.memory import MemoryStore
 from server.store.mongo import MongoStore
 from tests.store import toy
@@ -410,6 +410,27 @@ async def test_a_player_is_renamed(store: Store) -> None:
     assert await store.player("plr_nobody") is None
 
 
+async def test_of_many_claims_at_once_the_first_is_kept(store: Store) -> None:
+    at = datetime.now(UTC).replace(microsecond=0)  # old ones may be forgotten at any moment
+    claims = [Claim("c1", f"plr_{name}", name, at) for name in ("ann", "bob", "cat")]
+
+    kept = await asyncio.gather(*(store.claim(claim) for claim in claims))
+
+    assert len(set(kept)) == 1
+    assert kept[0] in claims
+    assert await store.claim(replace(claims[0], hash="c2")) == replace(claims[0], hash="c2")
+
+
+async def test_a_player_added_again_stays_as_they_are_and_has_one_more_token(store: Store) -> None:
+    await store.add_player(toy.player("ann"), toy.token("aa", "ann"))
+    await store.rename("plr_ann", "Anna")
+
+    await store.add_player(toy.player("ann"), toy.token("a2", "ann"))
+
+    assert await store.player("plr_ann") == replace(toy.player("ann"), name="Anna")
+    assert await store.valid_tokens(["aa", "a2"]) == {"aa", "a2"}
+
+
 async def test_a_token_is_revoked_once(store: Store) -> None:
     await store.add_player(toy.player("ann"), toy.token("aa", "ann"))
     later = toy.NOON + timedelta(hours=1)
@@ -418,6 +439,15 @@ async def test_a_token_is_revoked_once(store: Store) -> None:
     assert await store.revoke("aa", later) == 0
     assert await store.revoke("bb", later) == 0
     assert await store.token("aa") == Token("aa", "plr_ann", toy.NOON, revoked_at=toy.NOON)
+
+
+async def test_valid_tokens_are_told_from_revoked_and_unknown_ones(store: Store) -> None:
+    await store.add_player(toy.player("ann"), toy.token("aa", "ann"))
+    await store.add_token(toy.token("a2", "ann"))
+    await store.revoke("a2", toy.NOON)
+
+    assert await store.valid_tokens(["aa", "a2", "a3"]) == {"aa"}
+    assert await store.valid_tokens([]) == set()
 
 
 async def test_all_tokens_of_one_player_are_revoked(store: Store) -> None:

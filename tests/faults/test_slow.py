@@ -1,0 +1,64 @@
+"""Attack: slow heads and bodies, on a server as its command starts it."""
+
+import asyncio
+import time
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+
+from tests.faults.conftest import NewProgram
+from tests.faults.processes import PATIENCE, figures
+
+pytestmark = pytest.mark.faults
+
+LIMIT = 3.0
+SLOW = 200
+QUICKLY = 1.0
+HEAD = b"POST /graphql HTTP/1.1\r\nhost: parlour.test\r\n"
+WITHOUT_BODY = HEAD + b"content-type: application/json\r\ncontent-length: 200000\r\n\r\n{"
+
+
+async def test_200_slow_connections_hold_nobody_up_and_are_gone_after_the_limit(program: NewProgram) -> None:
+    server = program(STORE="memory", REQUEST_SECONDS=LIMIT)
+    server.launch()
+    await server.ready()
+
+    async with AsyncExitStack() as stack:
+        opened = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(SLOW)]
+        begun = time.monotonic()
+        for number, (_, writer) in enumerate(opened):
+            stack.callback(writer.transport.abort)
+            writer.write(HEAD if number % 2 else WITHOUT_BODY)
+        tricklers = [asyncio.create_task(_trickle(writer)) for _, writer in opened]
+        ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
+        longest = 0.0
+        while time.monotonic() - begun < LIMIT - 1:
+            longest = max(longest, await _asked(server.port))
+        assert [end.done() for end in ends] == [False] * SLOW
+        async with asyncio.timeout(LIMIT + PATIENCE):
+            said = await asyncio.gather(*ends)
+        seconds = time.monotonic() - begun
+        for trickler in tricklers:
+            trickler.cancel()
+
+    figures.info("%d slow connections: answers within %.0f ms, gone after %.1f s", SLOW, 1e3 * longest, seconds)
+    assert longest < QUICKLY
+    assert {answer[:13] for answer in said} == {b"HTTP/1.1 408 "}
+    assert LIMIT - 0.5 < seconds < 2 * LIMIT
+    assert await server.ended() == 0
+
+
+async def _trickle(writer: asyncio.StreamWriter) -> None:
+    while True:
+        await asyncio.sleep(0.5)
+        writer.write(b"x")
+
+
+async def _asked(port: int) -> float:
+    """Return how many seconds a new client waits for an answer."""
+    begun = time.monotonic()
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
+        answer = await http.post("/graphql", json={"query": "{ __typename }"})
+    assert answer.json()["data"] == {"__typename": "Query"}
+    return time.monotonic() - begun
