@@ -122,7 +122,9 @@ export type Result = {
 /** A chart, without colours: what stands along the axis, and a line or bars for each series. */
 export type ChartSpec = {
   /** What lies along the axis; null for numbers. */
-  labels: string[] | null;
+  labels: (string | string[])[] | null;
+  /** The labels in full, line by line, when there is no room for them along the axis. */
+  titles?: string[][];
   series: {
     label: string;
     type: 'bar' | 'line';

@@ -14,9 +14,10 @@ from playwright.async_api import Download, expect
 from tests.api.counted import count
 from tests.e2e.conftest import Invite
 from tests.e2e.guests import Guest
-from tests.e2e.league import League, name_of, played_league
+from tests.e2e.league import QUESTIONS, League, name_of, played_league
 from tests.e2e.test_language import in_english
 from tests.e2e.test_pages import PHONE, WATCH_WIDTH, fits_a_phone
+from tests.games.trivial_pursuit.tables import REAL_DECK
 from tests.stats.made import facts, seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -34,6 +35,7 @@ IS_DRAWN = f"chart => ({PIXELS})(document.querySelector(`[data-testid=${{chart}}
 """Whether a chart is more than nothing, or a blot."""
 HAS_COLOUR = f"colour => ({PIXELS})(document.querySelector('[data-testid=chart-scores] canvas')).has(colour)"
 BARS = {"dark": "124,192,238", "light": "29,95,138"}
+BLUE = [card.questions.blue for card in REAL_DECK.cards]
 SHORT = {"twenty": {"target": 50}}
 ROW = "tbody tr"
 
@@ -202,9 +204,10 @@ async def test_charts_are_drawn_have_a_table_each_and_only_they_load_the_library
         await olga.page.wait_for_function(IS_DRAWN, arg=chart)
     await olga.see("chart-hardest").get_by_text("As a table").click()
     hardest = olga.see("chart-hardest").locator(f"{ROW} > :nth-child(2)")
-    assert await hardest.all_inner_texts() == [f"tp-{number}#blue" for number in range(1, 11)]
+    assert await hardest.all_inner_texts() == [blue.question for blue in BLUE[:10]]
+    assert await column(olga, "questions", 3) == [blue.text for blue in BLUE[:QUESTIONS]]
     easiest = olga.see("chart-easiest").locator("canvas")
-    await expect(easiest).to_have_attribute("aria-label", "Chart: Easiest. First: tp-13#blue (Blue).")
+    await expect(easiest).to_have_attribute("aria-label", f"Chart: Easiest. First: {BLUE[12].question} (Blue).")
     assert olga.troubles == []
 
 

@@ -70,7 +70,7 @@ export const QUESTIONS = `query Questions(
     first: 25, after: $after
   ) {
     nodes {
-      rank kind question category shown right rightRate answers answersRight
+      rank kind question text rightAnswer category shown right rightRate answers answersRight
       nearAccepted overruledToRight overruledToWrong timeouts separation
       seconds { p50 }
       cluesNeeded { p50 }

@@ -91,11 +91,28 @@ export const dayOf = day => (day ? date(day, { dateStyle: 'medium', timeZone: 'U
 /** A player's name, or what a bot of a level is called. @param {LeaderboardRow} row */
 export const nameOf = row => row.player?.name ?? t('Bots ({level})', { level: LEVELS[row.bot ?? ''] ?? '' });
 
-/** A question's own word: a card has no other name here. @param {QuestionRow} row */
+/** A question in its words, and by its id when its deck is gone. @param {QuestionRow} row */
+export const wordsOf = row => row.text ?? row.question;
+
+/** The right answer, unless it is all that a question says. @param {QuestionRow} row */
+export const rightAnswerOf = row => (row.rightAnswer === row.text ? null : row.rightAnswer);
+
+/** @param {QuestionRow} row */
 export const questionOf = row =>
   row.category
-    ? t('{question} ({category})', { question: row.question, category: categoryOf(row.category) })
-    : row.question;
+    ? t('{question} ({category})', { question: wordsOf(row), category: categoryOf(row.category) })
+    : wordsOf(row);
+
+/** A text in lines of so many characters, as far as its words are that short. @param {string} text @param {number} width */
+export function linesOf(text, width) {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.filter(line => line !== '');
+}
 
 /** "Blue", of the game's own `BLUE`. @param {string | null | undefined} category */
 export const categoryOf = category => CATEGORIES[category ?? ''] ?? capital(sentence(category ?? ''));
