@@ -17,7 +17,7 @@ import { openOperator } from '../src/stats/operator.js';
 import { opponents } from '../src/stats/opponents.js';
 import { readPages } from '../src/stats/pages.js';
 import { csv, fileName, filledColumns, isNumeric, pressed, sorted } from '../src/stats/tables.js';
-import { placing, placings, seconds } from '../src/stats/words.js';
+import { linesOf, placing, placings, seconds } from '../src/stats/words.js';
 
 /** @typedef {{ name: string, points: number | null }} Row */
 
@@ -301,14 +301,22 @@ test('the chart of questions has the first ten of a list, in words as far as the
 
   assert.equal(labels?.length, 10);
   assert.deepEqual(labels?.slice(0, 4), [
-    ['In which city can you', 'visit the house where …'],
+    ['In which city can', 'you visit the house …'],
     ['Planets'],
-    ['Donaudampfschifffahrtsge…', '(Blue)'],
+    ['Donaudampfschifffahr…', '(Blue)'],
     ['tp-3 (Blue)'],
   ]);
   assert.deepEqual(titles?.[0], ['In which city can you visit the house where', 'Anne Frank hid? (Blue)']);
   assert.deepEqual(series[0].values.slice(0, 3), [0, 1 / 12, 2 / 12]);
   assert.equal(questionSummary(/** @type {any} */ (rows)), `First: ${long} (Blue).`);
+});
+
+test('lines are as long as their letters are wide', () => {
+  const dilemma = '1년 동안 나만의 전속 요리사 / 평생 공짜 커피';
+
+  assert.deepEqual(linesOf(dilemma, 20), ['1년 동안 나만의 전속', '요리사 / 평생 공짜', '커피']);
+  assert.deepEqual(linesOf(' one  two ', 7), ['one two']);
+  assert.deepEqual(linesOf('', 7), []);
 });
 
 test('a question is shown in words with its answer, by its id when its deck is gone', () => {

@@ -1,14 +1,14 @@
 /** What the charts show, from what was read: no drawing here, and no colours. */
 import { n, t } from '../language.js';
-import { dayOf, linesOf, questionOf, rating, rounded } from './words.js';
+import { dayOf, linesOf, questionOf, rating, rounded, widthOf } from './words.js';
 
 /** @import { ChartSpec, PaceRow, QuestionRow, RatedPlayer, ScoreSpread } from '../types.d.ts' */
 /** @import { RatedMatch } from './columns.js' */
 
 /** Questions in a chart. */
 const QUESTIONS_SHOWN = 10;
-/** Characters of a question in a line beside its bar... */
-const BESIDE = 24;
+/** Letters of a question in a line beside its bar... */
+const BESIDE = 20;
 /** ...and in a line over it. */
 const OVER = 46;
 
@@ -114,7 +114,8 @@ function briefly(text) {
 }
 
 /** A word that is longer than a line is cut off. @param {string} line */
-const cut = line => (line.length > BESIDE ? `${line.slice(0, BESIDE)}…` : line);
+const cut = line =>
+  widthOf(line) > BESIDE ? `${line.slice(0, (BESIDE * line.length) / widthOf(line))}…` : line;
 
 /** @param {QuestionRow[]} rows */
 export const questionSummary = rows =>
