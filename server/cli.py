@@ -442,10 +442,10 @@ def export(
 
 
 async def _exported(settings: Settings, asked: Export, output: Path | None) -> str:
-    from server.app import opened_store, statistics_of
+    from server.app import decks_in, opened_store, statistics_of
 
     async with opened_store(settings) as store:
-        exports = Exports(store, await statistics_of(store))
+        exports = Exports(store, await statistics_of(store), decks_in(settings.decks_dir))
         at = await exports.snapshot(asked)
         path = output or Path(file_name(asked, at))
         partial = path.with_name(f"{path.name}.part")

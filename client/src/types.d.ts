@@ -106,6 +106,10 @@ export type ScoreSpread = Unaliased<NonNullable<Read.ScoresQuery['matchStats']>[
 export type RatedPlayer = Unaliased<NonNullable<Read.RatingsQuery['player']>>;
 export type OwnStats = Unaliased<NonNullable<NonNullable<Read.OwnStatsQuery['player']>['stats']>>;
 export type HeadToHeadRow = Unaliased<NonNullable<Read.HeadToHeadQuery['headToHead']>[number]>;
+export type CountedMatch = Unaliased<NonNullable<Read.CountedMatchQuery['match']>>;
+export type Counted = NonNullable<CountedMatch['counted']>;
+export type CountedAnswer = Counted['answers'][number];
+export type Correction = NonNullable<CountedMatch['corrections']>[number];
 export type EventUpdate = Unaliased<Read.EventUpdatesSubscription['eventUpdates']>;
 
 /** A result as it is shown among those that come in. */
@@ -122,7 +126,9 @@ export type Result = {
 /** A chart, without colours: what stands along the axis, and a line or bars for each series. */
 export type ChartSpec = {
   /** What lies along the axis; null for numbers. */
-  labels: string[] | null;
+  labels: (string | string[])[] | null;
+  /** The labels in full, line by line, when there is no room for them along the axis. */
+  titles?: string[][];
   series: {
     label: string;
     type: 'bar' | 'line';

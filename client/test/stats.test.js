@@ -5,17 +5,19 @@ import {
   paceChart,
   paceSummary,
   questionChart,
+  questionSummary,
   ratedMatches,
   ratingChart,
   scoreChart,
 } from '../src/stats/charts.js';
+import { QUESTION_COLUMNS } from '../src/stats/columns.js';
 import { exportLink, nameIn } from '../src/stats/files.js';
 import { followEvent, receiveResult } from '../src/stats/live.js';
 import { openOperator } from '../src/stats/operator.js';
 import { opponents } from '../src/stats/opponents.js';
 import { readPages } from '../src/stats/pages.js';
 import { csv, fileName, filledColumns, isNumeric, pressed, sorted } from '../src/stats/tables.js';
-import { placing, placings, seconds } from '../src/stats/words.js';
+import { linesOf, placing, placings, seconds } from '../src/stats/words.js';
 
 /** @typedef {{ name: string, points: number | null }} Row */
 
@@ -286,15 +288,47 @@ test('the chart of ratings has a line for each player, match by match', () => {
   );
 });
 
-test('the chart of questions has the first ten of a list, by name and category', () => {
+test('the chart of questions has the first ten of a list, in words as far as there is room', () => {
+  const long = 'In which city can you visit the house where Anne Frank hid?';
+  const texts = [long, 'Planets', 'Donaudampfschifffahrtsgesellschaftskapitän'];
   const rows = Array.from({ length: 12 }, (_, at) => ({
     question: `tp-${at}`,
-    category: 'BLUE',
+    text: texts[at] ?? null,
+    category: at === 1 ? '' : 'BLUE',
     rightRate: at / 12,
   }));
-  const { labels, series } = questionChart(/** @type {any} */ (rows));
+  const { labels, titles, series } = questionChart(/** @type {any} */ (rows));
 
   assert.equal(labels?.length, 10);
-  assert.equal(labels?.[0], 'tp-0 (Blue)');
+  assert.deepEqual(labels?.slice(0, 4), [
+    ['In which city can', 'you visit the house …'],
+    ['Planets'],
+    ['Donaudampfschifffahr…', '(Blue)'],
+    ['tp-3 (Blue)'],
+  ]);
+  assert.deepEqual(titles?.[0], ['In which city can you visit the house where', 'Anne Frank hid? (Blue)']);
   assert.deepEqual(series[0].values.slice(0, 3), [0, 1 / 12, 2 / 12]);
+  assert.equal(questionSummary(/** @type {any} */ (rows)), `First: ${long} (Blue).`);
+});
+
+test('lines are as long as their letters are wide', () => {
+  const dilemma = '1년 동안 나만의 전속 요리사 / 평생 공짜 커피';
+
+  assert.deepEqual(linesOf(dilemma, 20), ['1년 동안 나만의 전속', '요리사 / 평생 공짜', '커피']);
+  assert.deepEqual(linesOf(' one  two ', 7), ['one two']);
+  assert.deepEqual(linesOf('', 7), []);
+});
+
+test('a question is shown in words with its answer, by its id when its deck is gone', () => {
+  const asked = { question: 'tp-1#BLUE', text: 'Which city?', rightAnswer: 'Oslo' };
+  const gone = { question: 'tp-9#BLUE', text: null, rightAnswer: null };
+  const card = { question: 'tq-1', text: 'Cleopatra', rightAnswer: 'Cleopatra' };
+  const shown = (/** @type {any} */ row) =>
+    ['question', 'answer', 'id'].map(key => QUESTION_COLUMNS.find(column => column.key === key)?.value(row));
+
+  assert.deepEqual([asked, gone, card].map(shown), [
+    ['Which city?', 'Oslo', 'tp-1#BLUE'],
+    ['tp-9#BLUE', null, 'tp-9#BLUE'],
+    ['Cleopatra', null, 'tq-1'],
+  ]);
 });

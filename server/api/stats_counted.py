@@ -4,15 +4,18 @@ from datetime import datetime
 
 import strawberry
 
+from server.api.personal import PERSONAL
 from server.api.players import PlayerType, player_by_id
+from server.api.stats_access import is_operator
 from server.api.stats_words import TENTHS, CountedAs, SpreadType, Tally, spread_type, tallies_of
 from server.api.viewer import Info
 from server.games.answers import Verdict
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText
 from server.games.judging_types import AnswerVerdict
 from server.matches.records import BotLevel
 from server.stats.groups import spread_of
 from server.stats.records import Correction, CorrectionKind, Entry, MatchFacts, SeatFacts
+from server.stats.texts import QuestionTexts
 
 
 @strawberry.type(name="Correction", description="What an operator decided about a result, and why. The log stays.")
@@ -107,6 +110,7 @@ class CountedSeat:
 class CountedAnswer:
     question_fact: strawberry.Private[QuestionFact]
     fact: strawberry.Private[AnswerFact]
+    words: strawberry.Private[QuestionText | None]
 
     @strawberry.field(description="1, 2, 3 … in the match: what `correctResult` names.")
     def number(self) -> int:
@@ -119,6 +123,18 @@ class CountedAnswer:
     @strawberry.field(description="What was asked: its id.")
     def question(self) -> str:
         return self.question_fact.question
+
+    @strawberry.field(
+        description="What was asked, in words: `QuestionStats.text`; null for all but operators.", metadata=PERSONAL
+    )
+    def question_text(self, info: Info) -> str | None:
+        return self.words.text if self.words and is_operator(info) else None
+
+    @strawberry.field(
+        description="The right answer: `QuestionStats.rightAnswer`; null for all but operators.", metadata=PERSONAL
+    )
+    def right_answer(self, info: Info) -> str | None:
+        return self.words.right_answer if self.words and is_operator(info) else None
 
     @strawberry.field(description='Its colour, category or kind; "" where the game has none.')
     def category(self) -> str:
@@ -156,6 +172,7 @@ class CountedAnswer:
 @strawberry.type(description="An ended match as statistics count it, with every correction.")
 class CountedMatch:
     facts: strawberry.Private[MatchFacts]
+    texts: strawberry.Private[QuestionTexts]
 
     @strawberry.field(description="The number of its ending among all endings and corrections.")
     def sequence(self) -> int:
@@ -191,8 +208,16 @@ class CountedMatch:
 
     @strawberry.field(description="Every answer by number. Empty in games without questions.")
     def answers(self) -> list[CountedAnswer]:
-        asked = [fact for fact in self.facts.questions if not fact.kind.is_detail]
-        found = [CountedAnswer(question_fact=fact, fact=answer) for fact in asked for answer in fact.answers]
+        asked = [
+            (fact, self.texts.of(self.facts.game, self.facts.deck, fact.question))
+            for fact in self.facts.questions
+            if not fact.kind.is_detail
+        ]
+        found = [
+            CountedAnswer(question_fact=fact, fact=answer, words=words)
+            for fact, words in asked
+            for answer in fact.answers
+        ]
         return sorted(found, key=lambda counted: counted.fact.number)
 
 
@@ -212,4 +237,4 @@ async def corrections_of(info: Info, match: str) -> list[CorrectionType]:
 async def counted_match(info: Info, match: str) -> CountedMatch | None:
     """Return a match as it is counted for the API; None while it is not."""
     facts = await info.context.services.statistics.readings.facts(match)
-    return CountedMatch(facts=facts) if facts else None
+    return CountedMatch(facts=facts, texts=QuestionTexts(info.context.host.decks)) if facts else None

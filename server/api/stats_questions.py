@@ -10,11 +10,12 @@ from server.api.stats_access import operator
 from server.api.stats_ranked import ranked_connection
 from server.api.stats_words import TENTHS, SpreadType, Tally, checked_minimum, spread_type, tallies_of
 from server.api.viewer import Info
-from server.games.facts import QuestionKind
+from server.games.facts import QuestionKind, QuestionText
 from server.games.registry import game as game_of
 from server.stats.groups import spread_of
 from server.stats.lists import QuestionOrder, Ranked, most_common_wrong, right_rate, separation
 from server.stats.records import QuestionRow
+from server.stats.texts import QuestionTexts
 
 MOST_WRONG = 50
 
@@ -31,6 +32,7 @@ class TextCount:
 class QuestionStatsType:
     rank: int = strawberry.field(description="Its place in the list; those that are equal share one: 1, 1, 3.")
     row: strawberry.Private[QuestionRow]
+    words: strawberry.Private[QuestionText | None]
 
     @strawberry.field(description="What it is.")
     def kind(self) -> QuestionKind:
@@ -39,6 +41,19 @@ class QuestionStatsType:
     @strawberry.field(description="Its id: the card's, and for a part of a card `#` and the part.")
     def question(self) -> str:
         return self.row.question
+
+    @strawberry.field(
+        description="In words: the question; what a card is, or its clue; the topic of a list, with the item for one; "
+        "the answers of a dilemma, or the one that is a choice. As the deck has it now; null when it no longer has it."
+    )
+    def text(self) -> str | None:
+        return self.words.text if self.words else None
+
+    @strawberry.field(
+        description="The right answer; null for lists, dilemmas and choices, and with a `text` that is null."
+    )
+    def right_answer(self) -> str | None:
+        return self.words.right_answer if self.words else None
 
     @strawberry.field(description='The card\'s id; "" for a dilemma, which has two.')
     def card(self) -> strawberry.ID:
@@ -157,9 +172,10 @@ class QuestionQueries:
         before: Before = None,
     ) -> Connection[QuestionStatsType] | None:
         operator(info)
+        deck_id = str(deck) if deck else _first_deck(info, game)
         ranking = await info.context.services.statistics.readings.questions(
             game.name,
-            str(deck) if deck else _first_deck(info, game),
+            deck_id,
             order_by,
             kind.value if kind else None,
             str(event) if event else None,
@@ -168,11 +184,17 @@ class QuestionQueries:
             bots,
         )
         asked = page(first, after, last, before)
-        return await ranked_connection(ranking, asked, order_by.value, _rows)
+        texts = QuestionTexts(info.context.host.decks)
 
+        async def rows(found: tuple[Ranked[QuestionRow], ...]) -> list[QuestionStatsType]:
+            return [
+                QuestionStatsType(
+                    rank=ranked.rank, row=ranked.row, words=texts.of(game.name, deck_id, ranked.row.question)
+                )
+                for ranked in found
+            ]
 
-async def _rows(found: tuple[Ranked[QuestionRow], ...]) -> list[QuestionStatsType]:
-    return [QuestionStatsType(rank=ranked.rank, row=ranked.row) for ranked in found]
+        return await ranked_connection(ranking, asked, order_by.value, rows)
 
 
 def _first_deck(info: Info, game: GameKind) -> str:

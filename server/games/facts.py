@@ -7,7 +7,7 @@ made only when a match has ended. Times are whole tenths of a second.
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from server.games.engine import Record, Seat
 
@@ -117,6 +117,25 @@ class SeatNotes(Record, frozen=True, omit_defaults=True, tag=False):
 
     tallies: Tallies = ()
     series: Series = ()
+
+
+class QuestionText(NamedTuple):
+    """What a `QuestionFact.question` stands for, in the words of its deck."""
+
+    text: str
+    """The question, the clue, the topic of a list with the item, the answers to choose between; a card's answer."""
+    right_answer: str | None = None
+    """None where several are right, or none is."""
+
+
+PartT = TypeVar("PartT")
+
+
+def numbered(parts: Sequence[PartT], number: str) -> PartT | None:
+    """Return the part of a card with a number, from "1" or "01" on; None when there is none."""
+    if not number.isdecimal() or not 1 <= int(number) <= len(parts):
+        return None
+    return parts[int(number) - 1]
 
 
 class GameFacts(Protocol):

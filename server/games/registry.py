@@ -4,14 +4,14 @@ To add a game, write its folder here (rules.py, schema.py, bot.py, facts.py), it
 client, then give it a line in `GAMES`. mypy checks the modules against the protocols below.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from server.games.answers import Answer
 from server.games.engine import Deck, Rules, Seat
-from server.games.facts import GameFacts
+from server.games.facts import GameFacts, QuestionText
 from server.games.smarty_party import bot as smarty_party_bot
 from server.games.smarty_party import deck as smarty_party_deck
 from server.games.smarty_party import facts as smarty_party_facts
@@ -115,6 +115,8 @@ class Game:
     """What a bot sees where a person would remember what the view does not repeat; None for the seat's view."""
     faded: Callable[[Any], Any] | None = None
     """Takes out of a state what its views show only until the next ply; None where views show nothing of the kind."""
+    question_text: Callable[[Mapping[str, Any], str], QuestionText | None] | None = None
+    """What the id of a question fact stands for among the cards of a deck by id; None for games that ask nothing."""
 
     people_in_teams: int | None = None
     """How many people can play where each seat is held by a team; None for games of one player a seat."""
@@ -143,6 +145,7 @@ GAMES: tuple[Game, ...] = (
         thats_a_question_bot,
         thats_a_question_facts,
         faults_in=thats_a_question_cards.faults_in,
+        question_text=thats_a_question_facts.question_text,
     ),
     Game(
         "TWENTY_QUESTIONS",
@@ -155,6 +158,7 @@ GAMES: tuple[Game, ...] = (
         twenty_questions_facts,
         told_by=lambda card: Told((card,), twenty_questions_deck.clues(card)),
         faults_in=twenty_questions_deck.faults_in,
+        question_text=twenty_questions_facts.question_text,
     ),
     Game(
         "SMARTY_PARTY",
@@ -167,6 +171,7 @@ GAMES: tuple[Game, ...] = (
         smarty_party_facts,
         told_by=lambda card: Told(card.items, (card.topic,)),
         faults_in=smarty_party_deck.faults_in,
+        question_text=smarty_party_facts.question_text,
         bot_view=smarty_party_schema.bot_view,
         faded=smarty_party_schema.faded,
     ),
@@ -181,6 +186,7 @@ GAMES: tuple[Game, ...] = (
         trivial_pursuit_facts,
         told_by=lambda card: Told(*trivial_pursuit_deck.told(card)),
         faults_in=trivial_pursuit_deck.faults_in,
+        question_text=trivial_pursuit_facts.question_text,
         people_in_teams=trivial_pursuit_rules.PEOPLE,
     ),
 )

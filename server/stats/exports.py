@@ -1,7 +1,8 @@
 """Exports: everything that has been counted up to a number in the ledger, as one consistent table.
 
 A snapshot at a number has the matches that ended up to it with the corrections made up to it, whatever ends or is
-corrected while it is read, and the same snapshot can be had again later. It is read match by match and never held.
+corrected while it is read, and the same snapshot can be had again later (the words of questions are those of the decks
+as they are then). It is read match by match and never held.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import structlog
 
 from server.games.registry import BY_KIND
+from server.matches.live import Decks
 from server.matches.records import Ply
 from server.matches.store import Store, Unreadable
 from server.stats.corrections import corrected
@@ -21,6 +23,7 @@ from server.stats.records import Correction, MatchFacts
 from server.stats.sheets import Format, header, written
 from server.stats.store import StatsStore
 from server.stats.tables import COLUMNS, Row, Table, rows_of
+from server.stats.texts import QuestionTexts
 
 log = structlog.get_logger(__name__)
 
@@ -115,11 +118,12 @@ def _day(given: Mapping[str, str], name: str) -> str | None:
 
 
 class Exports:
-    """What can be exported from a store."""
+    """What can be exported from a store; the decks have the words of what was asked."""
 
-    def __init__(self, matches: Store, store: StatsStore) -> None:
+    def __init__(self, matches: Store, store: StatsStore, decks: Decks) -> None:
         self._matches = matches
         self._store = store
+        self._words = QuestionTexts(decks).of
 
     async def snapshot(self, asked: Wish) -> int:
         """Return the number at which a table is exported; raise `BadWish` for one that is not counted yet."""
@@ -167,9 +171,11 @@ class Exports:
 
     async def _rows(self, table: Table, matches: Sequence[MatchFacts]) -> list[Row]:
         if table is not Table.PLIES:
-            return [row for facts in matches for row in rows_of(table, facts)]
+            return [row for facts in matches for row in rows_of(table, facts, self._words)]
         logs = await asyncio.gather(*(self._log(facts.match) for facts in matches))
-        return [row for facts, plies in zip(matches, logs, strict=True) for row in rows_of(table, facts, plies)]
+        return [
+            row for facts, plies in zip(matches, logs, strict=True) for row in rows_of(table, facts, self._words, plies)
+        ]
 
     async def _log(self, match: str) -> list[Ply]:
         """Return a match's log; one that this server cannot read is left out, and said so in its own log."""

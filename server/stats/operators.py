@@ -8,6 +8,7 @@ from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.players import checked_name
 from server.matches.store import CodeTaken, Player
+from server.matches.texts import is_visible
 from server.stats.corrections import corrected, fault_in
 from server.stats.records import Correction, CorrectionKind, Entry, OperatorEvent
 from server.stats.store import StatsStore
@@ -87,6 +88,8 @@ class Operators:
             raise Refused(
                 Refusal.BAD_REQUEST, "A reason has at most {most} characters.", path=("reason",), most=REASON_LENGTH
             )
+        if not is_visible(correction.reason):
+            raise Refused(Refusal.BAD_REQUEST, "A correction needs a reason.", path=("reason",))
         facts = await self._store.facts_of_match(match)
         if facts is None:
             raise Refused(Refusal.MATCH_NOT_FOUND, "There is no match of this id among those that have been counted.")

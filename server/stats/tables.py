@@ -4,18 +4,20 @@ A row has a value for each of its table's columns: text, a number, a truth, None
 Join codes, seeds and tokens are in no fact, and no ply is taken of a match that has no facts yet.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
 import msgspec
 
-from server.games.facts import AnswerFact, QuestionFact, Series
+from server.games.facts import AnswerFact, QuestionFact, QuestionText, Series
 from server.matches.records import OfferRematch, Ply
 from server.stats.groups import percentile
 from server.stats.records import MatchFacts, SeatFacts
 
 Row = tuple[Any, ...]
+Words = Callable[[str, str, str], QuestionText | None]
+"""Tells the words of a question by game, deck and id (`QuestionTexts.of`)."""
 TENTHS = 10
 
 
@@ -50,13 +52,14 @@ COLUMNS: dict[Table, tuple[str, ...]] = {
         *MATCH,
         *("kind", "question", "card", "category", "asked", "is_right", "clues_needed", "chosen", "by", "about"),
         *("question_tallies", "question_series", "answer", "seat", "players", "text", "verdict", "answer_is_right"),
-        *("is_overruled", "seconds", "by_bot", "note"),
+        *("is_overruled", "seconds", "by_bot", "note", "question_text", "right_answer"),
     ),
 }
 NO_ANSWER: Row = (None,) * 10
+NO_TEXT: Row = (None,) * 2
 
 
-def rows_of(table: Table, facts: MatchFacts, plies: Sequence[Ply] = ()) -> list[Row]:
+def rows_of(table: Table, facts: MatchFacts, words: Words, plies: Sequence[Ply] = ()) -> list[Row]:
     """Return the rows of a match; `plies` is its log, needed for the table of plies alone."""
     match table:
         case Table.MATCHES:
@@ -66,7 +69,7 @@ def rows_of(table: Table, facts: MatchFacts, plies: Sequence[Ply] = ()) -> list[
         case Table.PLIES:
             return [(*_match(facts), *_ply(ply)) for ply in plies if _is_of_match(ply, facts)]
         case Table.QUESTIONS:
-            return [(*_match(facts), *row) for fact in facts.questions for row in _question(fact, facts)]
+            return [(*_match(facts), *row) for fact in facts.questions for row in _question(fact, facts, words)]
 
 
 def _match(facts: MatchFacts) -> Row:
@@ -135,7 +138,7 @@ def _plain(record: Any) -> Any:
     return msgspec.to_builtins(record, order="deterministic")
 
 
-def _question(fact: QuestionFact, facts: MatchFacts) -> Iterator[Row]:
+def _question(fact: QuestionFact, facts: MatchFacts, words: Words) -> Iterator[Row]:
     shown = (
         fact.kind.value,
         fact.question,
@@ -150,10 +153,11 @@ def _question(fact: QuestionFact, facts: MatchFacts) -> Iterator[Row]:
         dict(fact.tallies),
         _lists(fact.series),
     )
+    text: Row = words(facts.game, facts.deck, fact.question) or NO_TEXT
     for answer in fact.answers:
-        yield (*shown, *_answer(answer, facts))
+        yield (*shown, *_answer(answer, facts), *text)
     if not fact.answers:
-        yield (*shown, *NO_ANSWER)
+        yield (*shown, *NO_ANSWER, *text)
 
 
 def _answer(answer: AnswerFact, facts: MatchFacts) -> Row:

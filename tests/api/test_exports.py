@@ -113,6 +113,40 @@ async def test_questions_have_a_row_an_answer_and_csv_starts_no_formula(server: 
     assert [row["text"] for row in await lines(olga, "questions")] == ["=Rome", "Oslo", None]
 
 
+async def test_questions_are_exported_in_words_and_their_words_start_no_formula(server: Server) -> None:
+    """The last columns; a deck that is not loaded, or a card that is not in it, leaves them empty."""
+    olga, host = await operator(server), server.parlour.running.host
+    (deck,) = host.decks["trivial-pursuit"]
+    card = deck.cards[0]
+    blue = replace(card.questions.blue, question="=SUM(A1)?", text="-Amsterdam")
+    changed = replace(deck, cards=(replace(card, questions=replace(card.questions, blue=blue)), *deck.cards[1:]))
+    host.decks = {**host.decks, "trivial-pursuit": (changed,)}
+    shown = [asked("tp-001#BLUE", answer(1, 0, "Rome", "WRONG", False)), asked("tp-001#GREEN"), asked("gone#GREEN")]
+    await count(
+        server,
+        quiz(1, "plr_a", "plr_b", *shown, deck="trivial-pursuit-en"),
+        quiz(2, "plr_a", "plr_b", asked("tp-001#GREEN"), deck="gone"),
+    )
+
+    table = rows((await got(olga, "questions", accept="text/csv")).text)
+    told = await lines(olga, "questions")
+
+    assert COLUMNS[Table.QUESTIONS][-2:] == ("question_text", "right_answer")
+    formula = "Who gave the world the equation E = mc²?"
+    assert [(row["question_text"], row["right_answer"]) for row in table] == [
+        ("'=SUM(A1)?", "'-Amsterdam"),
+        (formula, "Albert Einstein"),
+        ("", ""),
+        ("", ""),
+    ]
+    assert [(row["question_text"], row["right_answer"]) for row in told] == [
+        ("=SUM(A1)?", "-Amsterdam"),
+        (formula, "Albert Einstein"),
+        (None, None),
+        (None, None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("given", "found"),
     [

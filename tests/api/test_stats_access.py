@@ -4,13 +4,15 @@ from typing import Any
 
 import pytest
 
+from server.games.engine import replace
 from tests.api.counted import count, keep_up, operator
 from tests.api.parlour import Person, Server
+from tests.api.test_stats_questions import LIVES, answer, asked, quiz
 from tests.stats.made import facts, seat
 
 MATCH_STATS = "query($p: ID) { matchStats(filter: {player: $p}) { matches } }"
 LEADERBOARD = "query($e: ID) { leaderboard(game: TWENTY, event: $e) { nodes { player { name } } } }"
-QUESTIONS = "{ questionStats(game: TRIVIAL_PURSUIT) { nodes { question } } }"
+QUESTIONS = "{ questionStats(game: TRIVIAL_PURSUIT) { nodes { question text rightAnswer } } }"
 PAIR = "query($ids: [ID!]!) { headToHead(players: $ids) { played } }"
 STATS = """query($id: ID!) { player(id: $id) { stats(game: TWENTY) {
   played points rating { mu } ratingHistory { totalCount } } } }"""
@@ -144,3 +146,57 @@ async def test_a_counted_match_is_for_those_who_had_a_seat_and_operators(server:
         assert counted == {"countedAs": "ABANDONED", "seats": [{"name": "Ann"}, {"name": "Bob"}]}
     for person in (cat, server.stranger):
         assert (await person.ask(query, id=match["id"]))["match"]["counted"] is None
+
+
+async def test_what_was_asked_is_told_in_words_to_operators_alone(server: Server) -> None:
+    """A player has the same answers of their match, without the question in words."""
+    ann, bob, olga = await server.person("Ann"), await server.person("Bob"), await operator(server)
+    match = await server.match(ann, bob)
+    await ann.change("resign", matchId=match["id"])
+    wrong = answer(1, 0, "Oslo", "WRONG", False)
+    asked_of_ann = quiz(1, ann.id, bob.id, asked("tp-001#BLUE", wrong), deck="trivial-pursuit-en")
+    await keep_up(server)
+    await server.parlour.running.statistics.store.keep_facts([replace(asked_of_ann, match=match["id"])])
+    query = """query($id: ID!) { match(by: {id: $id}) { counted {
+      answers { text question questionText rightAnswer } } } }"""
+
+    seen = [(await person.ask(query, id=match["id"]))["match"]["counted"]["answers"] for person in (ann, bob, olga)]
+
+    hidden = {"text": "Oslo", "question": "tp-001#BLUE", "questionText": None, "rightAnswer": None}
+    told = hidden | {"questionText": LIVES, "rightAnswer": "Amsterdam"}
+    assert seen == [[hidden], [hidden], [told]]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "deck", "card", "secrets"),
+    [
+        (
+            "twentyQuestions",
+            "TWENTY_QUESTIONS",
+            "twenty-questions-en",
+            "tq-person-01",
+            ("tq-person-01", "Cleopatra", "Macedonia"),
+        ),
+        ("trivialPursuit", "TRIVIAL_PURSUIT", "trivial-pursuit-en", "tp-001", ("tp-001", LIVES, "Amsterdam")),
+        ("smartyParty", "SMARTY_PARTY", "smarty-party-en", "sp-001", ("sp-001", "Planets", "Neptune")),
+        ("thatsAQuestion", "THATS_A_QUESTION", "thats-a-question-en", "food-01", ("food-01", "chef", "fresh bread")),
+    ],
+)
+async def test_the_cards_of_a_running_match_are_told_in_no_answer(
+    server: Server, game: str, kind: str, deck: str, card: str, secrets: tuple[str, ...]
+) -> None:
+    ann, bob, cat, olga = *[await server.person(name) for name in ("Ann", "Bob", "Cat")], await operator(server)
+    test = {"seed": "s", "deckOrder": [card]}
+    match = await server.match(ann, bob, cat, options={game: {}}, deck=deck, seats=3, test=test)
+    assert match["status"] == "RUNNING"
+    await keep_up(server)
+    query = """query($id: ID!, $game: GameKind!, $deck: ID!) {
+      match(by: {id: $id}) { counted { answers { question questionText rightAnswer } } }
+      questionStats(game: $game, deck: $deck, isTest: true) { nodes { question text rightAnswer } } }"""
+
+    told = await olga.send(query, id=match["id"], game=kind, deck=deck)
+    exported = await olga.http.get("/exports/questions?is_test=true", headers=olga.headers)
+
+    assert told.json()["data"] == {"match": {"counted": None}, "questionStats": {"nodes": []}}
+    assert [secret for secret in secrets if secret in told.text + exported.text] == []
+    assert len(exported.text.splitlines()) == 1

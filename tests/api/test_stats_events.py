@@ -202,6 +202,7 @@ async def test_an_answer_places_and_points_are_ruled_otherwise(server: Server) -
         ("mat_none", {"void": True}, "x", "MATCH_NOT_FOUND"),
         ("mat_1", {"void": False}, "x", "BAD_REQUEST"),
         ("mat_1", {"void": True}, " ", "BAD_REQUEST"),
+        ("mat_1", {"void": True}, "\u200b\u2063", "BAD_REQUEST"),
         ("mat_1", {"void": True}, "x" * 501, "BAD_REQUEST"),
         ("mat_1", {"rerule": {}}, "x", "BAD_REQUEST"),
         ("mat_1", {"rerule": {"answer": 9, "isRight": True}}, "x", "BAD_REQUEST"),

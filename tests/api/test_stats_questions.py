@@ -144,3 +144,80 @@ async def test_bots_answers_are_counted_apart(server: Server) -> None:
 
     assert (people["shown"], people["answersRight"]) == (1, 0)
     assert (bots["shown"], bots["answersRight"]) == (1, 1)
+
+
+WORDS = """query($game: GameKind!, $deck: ID) { questionStats(game: $game, deck: $deck) {
+  nodes { kind question text rightAnswer } } }"""
+TOPIC = "Planets of the solar system"
+LIVES = "In which city can you visit the house where Anne Frank hid?"
+CLUE = "My family came from Macedonia, though I reigned on another continent."
+CHEF, COFFEE = "a private chef for one year", "free coffee for the rest of your life"
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "told"),
+    [
+        (
+            "TRIVIAL_PURSUIT",
+            "trivial-pursuit-en",
+            [("QUESTION", "tp-001#BLUE", LIVES, "Amsterdam"), ("QUESTION", "tp-000#BLUE", None, None)],
+        ),
+        (
+            "TWENTY_QUESTIONS",
+            "twenty-questions-en",
+            [
+                ("CARD", "tq-person-01", "Cleopatra", "Cleopatra"),
+                ("CLUE", "tq-person-01#02", CLUE, "Cleopatra"),
+                ("CLUE", "tq-person-01#05", None, None),
+            ],
+        ),
+        (
+            "SMARTY_PARTY",
+            "smarty-party-en",
+            [
+                ("LIST", "sp-001", TOPIC, None),
+                ("ITEM", "sp-001#04", f"{TOPIC}: Mars", "Mars"),
+                ("ITEM", "sp-001#09", None, None),
+            ],
+        ),
+        (
+            "THATS_A_QUESTION",
+            "thats-a-question-en",
+            [
+                ("DILEMMA", "food-01+food-02#BLUE", f"{CHEF} / {COFFEE}", None),
+                ("CHOICE", "food-01#GREEN", "fresh bread", None),
+            ],
+        ),
+        (
+            "THATS_A_QUESTION",
+            "thats-a-question-ko",
+            [
+                ("DILEMMA", "food-01+food-02#BLUE", "1년 동안 나만의 전속 요리사 / 평생 공짜 커피", None),
+                ("CHOICE", "food-01#GREEN", "갓 구운 빵", None),
+            ],
+        ),
+        ("TRIVIAL_PURSUIT", "gone", [("QUESTION", "tp-001#BLUE", None, None)]),
+        ("TRIVIAL_PURSUIT", "twenty-questions-en", [("CARD", "tq-person-01", None, None)]),
+        ("TWENTY", "twenty-standard", [("QUESTION", "AC", None, None)]),
+    ],
+)
+async def test_questions_are_told_in_the_words_of_their_deck(
+    server: Server, game: str, deck: str, told: list[tuple[str, str, str | None, str | None]]
+) -> None:
+    """Of what is no longer in the decks, or never was, only the id is known."""
+    olga = await operator(server)
+    shown = [asked(question, kind=QuestionKind(kind)) for kind, question, _, _ in told]
+    await count(server, quiz(1, "plr_1", "plr_2", *shown, game=game, deck=deck))
+
+    rows = (await olga.ask(WORDS, game=game, deck=deck))["questionStats"]["nodes"]
+
+    assert sorted(tuple(row.values()) for row in rows) == sorted(told)
+
+
+async def test_the_words_of_the_default_deck_are_told_without_naming_it(server: Server) -> None:
+    olga = await operator(server)
+    await count(server, quiz(1, "plr_1", "plr_2", asked("tp-001#BLUE"), deck="trivial-pursuit-en"))
+
+    (row,) = (await olga.ask(WORDS, game="TRIVIAL_PURSUIT"))["questionStats"]["nodes"]
+
+    assert (row["text"], row["rightAnswer"]) == (LIVES, "Amsterdam")

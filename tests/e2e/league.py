@@ -91,4 +91,4 @@ def question(number: int, at: int) -> QuestionFact:
         is_right,
         tenths=20 + 5 * number,
     )
-    return asked(f"tp-{number + 1}#blue", given)
+    return asked(f"tp-{number + 1:03d}#BLUE", given)

@@ -29,7 +29,7 @@ async def counted(seed: int) -> tuple[MemoryStats, int]:
 
 
 async def exported(store: MemoryStats, table: Table, **given: str) -> list[dict[str, Any]]:
-    exports, asked = Exports(MemoryStore(), store), wish(table, Format.NDJSON, given)
+    exports, asked = Exports(MemoryStore(), store, {}), wish(table, Format.NDJSON, given)
     at = await exports.snapshot(asked)
     text = "".join([piece async for piece in exports.text(asked, at)])
     return [msgspec.json.decode(line) for line in text.splitlines()]

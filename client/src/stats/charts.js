@@ -1,12 +1,16 @@
 /** What the charts show, from what was read: no drawing here, and no colours. */
 import { n, t } from '../language.js';
-import { dayOf, questionOf, rating, rounded } from './words.js';
+import { dayOf, linesOf, questionOf, rating, rounded, widthOf } from './words.js';
 
 /** @import { ChartSpec, PaceRow, QuestionRow, RatedPlayer, ScoreSpread } from '../types.d.ts' */
 /** @import { RatedMatch } from './columns.js' */
 
 /** Questions in a chart. */
 const QUESTIONS_SHOWN = 10;
+/** Letters of a question in a line beside its bar... */
+const BESIDE = 20;
+/** ...and in a line over it. */
+const OVER = 46;
 
 /** Matches a day as bars, the median duration of a match as a line. @param {PaceRow[]} days @returns {ChartSpec} */
 export const paceChart = days => ({
@@ -88,7 +92,8 @@ export const ratedMatches = players =>
 
 /** How often questions were answered right, the first of a list. @param {QuestionRow[]} rows @returns {ChartSpec} */
 export const questionChart = rows => ({
-  labels: rows.slice(0, QUESTIONS_SHOWN).map(questionOf),
+  labels: rows.slice(0, QUESTIONS_SHOWN).map(row => briefly(questionOf(row))),
+  titles: rows.slice(0, QUESTIONS_SHOWN).map(row => linesOf(questionOf(row), OVER)),
   series: [
     {
       label: t('Answered right'),
@@ -101,6 +106,16 @@ export const questionChart = rows => ({
   isPercent: true,
   most: 1,
 });
+
+/** The first two lines. @param {string} text */
+function briefly(text) {
+  const lines = linesOf(text, BESIDE).map(cut);
+  return lines.length > 2 ? [lines[0], `${lines[1]} …`] : lines;
+}
+
+/** A word that is longer than a line is cut off. @param {string} line */
+const cut = line =>
+  widthOf(line) > BESIDE ? `${line.slice(0, (BESIDE * line.length) / widthOf(line))}…` : line;
 
 /** @param {QuestionRow[]} rows */
 export const questionSummary = rows =>

@@ -1,6 +1,17 @@
 /** What the tables of statistics show, column by column. */
 import { date, listed, t } from '../language.js';
-import { categoryOf, dayOf, nameOf, percent, QUESTION_KINDS, rating, rounded, seconds } from './words.js';
+import {
+  categoryOf,
+  dayOf,
+  nameOf,
+  percent,
+  QUESTION_KINDS,
+  rating,
+  rightAnswerOf,
+  rounded,
+  seconds,
+  wordsOf,
+} from './words.js';
 
 /** @import { Column } from './tables.js' */
 /** @import { HeadToHeadRow, LeaderboardRow, OverviewRow, OwnStats, PaceRow, QuestionRow, ScoreSpread } from '../types.d.ts' */
@@ -133,7 +144,8 @@ export const RATING_COLUMNS = [
 /** @type {Column<QuestionRow>[]} */
 export const QUESTION_COLUMNS = [
   { key: 'rank', label: t('Rank'), value: row => row.rank },
-  { key: 'question', label: t('Question'), value: row => row.question, isHeader: true },
+  { key: 'question', label: t('Question'), value: wordsOf, isHeader: true, isProse: true },
+  { key: 'answer', label: t('Right answer'), value: rightAnswerOf },
   { key: 'category', label: t('Category'), value: row => categoryOf(row.category) },
   { key: 'shown', label: t('Shown'), value: row => row.shown },
   { key: 'rightRate', label: t('Right'), value: row => row.rightRate, text: row => percent(row.rightRate) },
@@ -160,6 +172,7 @@ export const QUESTION_COLUMNS = [
     value: row =>
       listed(row.wrong.map(({ text, count }) => t('{answer} ({count})', { answer: text, count }))),
   },
+  { key: 'id', label: t('Id in the deck'), value: row => row.question },
 ];
 
 /** @type {Column<OwnStats['accuracy'][number]>[]} */

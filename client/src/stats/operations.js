@@ -70,7 +70,7 @@ export const QUESTIONS = `query Questions(
     first: 25, after: $after
   ) {
     nodes {
-      rank kind question category shown right rightRate answers answersRight
+      rank kind question text rightAnswer category shown right rightRate answers answersRight
       nearAccepted overruledToRight overruledToWrong timeouts separation
       seconds { p50 }
       cluesNeeded { p50 }
@@ -126,6 +126,21 @@ export const PLAYED_WITH = `query PlayedWith {
 export const HEAD_TO_HEAD = `query HeadToHead($players: [ID!]!, $isTest: Boolean!) {
   headToHead(players: $players, isTest: $isTest) {
     game played level sides { player { id name } ahead guesses guessedRight stats { won averagePoints } }
+  }
+}`;
+
+/** @type {Operation<Types.CountedMatchQuery, Types.CountedMatchQueryVariables>} */
+export const COUNTED_MATCH = `query CountedMatch($id: ID!) {
+  match(by: { id: $id }) {
+    id endedAt game { kind name } event { id name } outcome { standings { place score seat { index name } } }
+    counted {
+      countedAs durationSeconds
+      seats { index name place points }
+      answers {
+        number kind question questionText rightAnswer category seat text verdict isRight isOverruled
+      }
+    }
+    corrections { ...CorrectionFields }
   }
 }`;
 

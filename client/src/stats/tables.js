@@ -6,7 +6,7 @@
  * A column of rows: `value` is what is sorted by and downloaded, `text` what is shown when that is something else.
  * @template Row
  * @typedef {{ key: string, label: string, value: (row: Row) => Cell, text?: (row: Row) => any, isHeader?: boolean,
- *  }} Column
+ *   isProse?: boolean }} Column
  */
 
 /** @typedef {{ key: string, isDescending: boolean }} Order */

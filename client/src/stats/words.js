@@ -91,11 +91,34 @@ export const dayOf = day => (day ? date(day, { dateStyle: 'medium', timeZone: 'U
 /** A player's name, or what a bot of a level is called. @param {LeaderboardRow} row */
 export const nameOf = row => row.player?.name ?? t('Bots ({level})', { level: LEVELS[row.bot ?? ''] ?? '' });
 
-/** A question's own word: a card has no other name here. @param {QuestionRow} row */
+/** A question in its words, and by its id when its deck is gone. @param {QuestionRow} row */
+export const wordsOf = row => row.text ?? row.question;
+
+/** The right answer, unless it is all that a question says. @param {QuestionRow} row */
+export const rightAnswerOf = row => (row.rightAnswer === row.text ? null : row.rightAnswer);
+
+/** @param {QuestionRow} row */
 export const questionOf = row =>
   row.category
-    ? t('{question} ({category})', { question: row.question, category: categoryOf(row.category) })
-    : row.question;
+    ? t('{question} ({category})', { question: wordsOf(row), category: categoryOf(row.category) })
+    : wordsOf(row);
+
+/** Hangul, Han and full-width signs take the room of two letters. */
+const WIDE = /[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+
+/** How many letters' room a text takes. @param {string} text */
+export const widthOf = text => text.length + (text.match(WIDE)?.length ?? 0);
+
+/** A text in lines of so many letters, as far as its words are that short. @param {string} text @param {number} width */
+export function linesOf(text, width) {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.filter(line => line !== '');
+}
 
 /** "Blue", of the game's own `BLUE`. @param {string | null | undefined} category */
 export const categoryOf = category => CATEGORIES[category ?? ''] ?? capital(sentence(category ?? ''));
@@ -106,7 +129,8 @@ export const streak = streak =>
     ? n('{count} match won in a row', '{count} matches won in a row', streak)
     : n('{count} match without a win', '{count} matches without a win', -streak);
 
-/** Who came where, the first first; without a result as they sat. @param {Result} result */
+/** Who came where, the first first; without a result as they sat.
+ * @param {{ match: Pick<Result['match'], 'outcome'>, counted?: Pick<NonNullable<Result['counted']>, 'seats'> | null }} result */
 export function placings({ match, counted }) {
   const seats = counted?.seats ?? [];
   const standings = (match.outcome?.standings ?? []).map(({ place, score, seat }) => ({

@@ -1,11 +1,21 @@
 """What statistics keep of a match of Smarty Party!: every list and item with its guesses, chips, Pants, steps. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from server.games.engine import Seat
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, Scene, SeatNotes, tallied
+from server.games.facts import (
+    AnswerFact,
+    QuestionFact,
+    QuestionKind,
+    QuestionText,
+    Scene,
+    SeatNotes,
+    numbered,
+    tallied,
+)
 from server.games.smarty_party.records import (
+    Card,
     FinishedRound,
     Guess,
     GuessMade,
@@ -109,6 +119,18 @@ def list_facts(
         find = (found[place],) if place in found else ()
         question = f"{round.card}#{place + 1:02d}"
         yield QuestionFact(QuestionKind.ITEM, question, round.card, "", asked, find, bool(find), by=round.reader)
+
+
+def question_text(cards: Mapping[str, Card], question: str) -> QuestionText | None:
+    """Return the topic of an id, "sp-012", or topic and item of "sp-012#07"; None when no card by id has it."""
+    id, _, number = question.partition("#")
+    card = cards.get(id)
+    if card is None:
+        return None
+    if not number:
+        return QuestionText(card.topic)
+    item = numbered(card.items, number)
+    return QuestionText(f"{card.topic}: {item.text}", item.text) if item is not None else None
 
 
 def notes(scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:

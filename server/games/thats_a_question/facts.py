@@ -1,14 +1,17 @@
 """What statistics keep of a match of That's a Question!: every dilemma with choice, guesses and kickers. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from server.games.engine import Seat
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, Scene, SeatNotes, tallied
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, Scene, SeatNotes, tallied
+from server.games.thats_a_question.cards import text_of
 from server.games.thats_a_question.records import (
+    KINDS,
     Answer,
     Asked,
     AskerGuess,
+    Card,
     Guess,
     PlayedCard,
     Result,
@@ -104,6 +107,17 @@ def dilemma_facts(result: Result, answers: tuple[AnswerFact, ...], is_chosen: bo
             by=question.asker,
             about=question.answerer,
         )
+
+
+def question_text(cards: Mapping[str, Card], question: str) -> QuestionText | None:
+    """Return both answers of a dilemma, "food-01+food-02#BLUE", or the one of a choice; None when cards lack one."""
+    ids, _, asked = question.partition("#")
+    kind = next((kind for kind in KINDS if kind == asked), None)
+    chosen = [cards.get(id) for id in ids.split("+")]
+    if kind is None:
+        return None
+    texts = [text_of(card, kind) for card in chosen if card is not None]
+    return QuestionText(" / ".join(texts)) if len(texts) == len(chosen) else None
 
 
 def notes(scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:

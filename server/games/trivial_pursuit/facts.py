@@ -1,11 +1,20 @@
 """What statistics keep of a match of Trivial Pursuit: every question with its answer, and each token's way. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, Scene, SeatNotes, tallied
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, Scene, SeatNotes, tallied
 from server.games.trivial_pursuit.board import COLOURS, SPACES
-from server.games.trivial_pursuit.records import AnswerGiven, AnswerJudged, Judged, QuestionAsked, Rolled, State
+from server.games.trivial_pursuit.records import (
+    AnswerGiven,
+    AnswerJudged,
+    Card,
+    Judged,
+    QuestionAsked,
+    Rolled,
+    State,
+    question_on,
+)
 
 LOWEST_WINS = False
 
@@ -67,6 +76,16 @@ def question_of(judged: Judged, answer: AnswerFact, wedge: bool, reader: int | N
         tallies=tallied({"final": asked.is_final, "wedge": wedge}),
         series=(("space", (asked.space,)), ("space_kind", (kind,))),
     )
+
+
+def question_text(cards: Mapping[str, Card], question: str) -> QuestionText | None:
+    """Return the question of an id, "tp-017#BLUE", and its answer; None when no card by id has it."""
+    card, _, asked = question.partition("#")
+    colour = next((colour for colour in COLOURS if colour == asked), None)
+    if card not in cards or colour is None:
+        return None
+    printed = question_on(cards[card], colour)
+    return QuestionText(printed.question, printed.text)
 
 
 def notes(scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:

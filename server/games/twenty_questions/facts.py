@@ -1,12 +1,22 @@
 """What statistics keep of a match of 20 Questions: cards and clues with their guesses, what seats scored. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from server.games.engine import Seat
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, Scene, SeatNotes, tallied
+from server.games.facts import (
+    AnswerFact,
+    QuestionFact,
+    QuestionKind,
+    QuestionText,
+    Scene,
+    SeatNotes,
+    numbered,
+    tallied,
+)
 from server.games.twenty_questions.records import (
+    Card,
     CardDrawn,
     CardEnded,
     ChipPlayed,
@@ -128,6 +138,18 @@ def clue_fact(result: Result, asked: tuple[Seat, ...], number: int, answers: tup
         any(answer.is_right for answer in answers),
         by=result.reader,
     )
+
+
+def question_text(cards: Mapping[str, Card], question: str) -> QuestionText | None:
+    """Return the clue of an id, "person-03#07", or what a card is, with the answer; None when no card by id has it."""
+    id, _, number = question.partition("#")
+    card = cards.get(id)
+    if card is None:
+        return None
+    if not number:
+        return QuestionText(card.text, card.text)
+    line = numbered(card.lines, number)
+    return QuestionText(line.clue, card.text) if line is not None and line.clue is not None else None
 
 
 def notes(scenes: Sequence[Scene]) -> tuple[SeatNotes, ...]:

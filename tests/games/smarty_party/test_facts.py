@@ -1,10 +1,10 @@
 """What is kept of a match of Smarty Party! ("Facts kept"), worked out by hand."""
 
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, SeatNotes
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, SeatNotes
 from server.games.smarty_party import facts
 from server.games.smarty_party.records import Name, Pass, RoundBegan
 from tests.games.scenes import watched
-from tests.games.smarty_party.tables import RIVERS, play, table
+from tests.games.smarty_party.tables import BOWL, RIVERS, play, table
 
 BEGAN = RoundBegan(1, 0, RIVERS.topic, 3, 2, (1, 2), is_tie_break=False)
 
@@ -55,6 +55,16 @@ def test_a_list_is_kept_with_what_was_found_by_whom_and_the_wager() -> None:
         QuestionFact(item, "rivers#02", "rivers", "", (1, 2), (danube,), is_right=True, by=0),
         QuestionFact(item, "rivers#03", "rivers", "", (1, 2), (volga,), is_right=True, by=0),
     )
+
+
+def test_lists_are_told_by_their_topic_and_items_with_it() -> None:
+    cards = {card.id: card for card in BOWL.cards}
+
+    assert facts.question_text(cards, "rivers") == QuestionText("Rivers on the map")
+    assert facts.question_text(cards, "rivers#02") == QuestionText("Rivers on the map: Danube", "Danube")
+    assert facts.question_text(cards, "fruit#07") == QuestionText("Fruit in the bowl: Grape", "Grape")
+    gone = ("hills", "hills#01", "rivers#00", "rivers#04", "rivers#x", "")
+    assert [facts.question_text(cards, question) for question in gone] == [None] * 6
 
 
 def test_seats_are_kept_with_chips_pants_and_steps() -> None:

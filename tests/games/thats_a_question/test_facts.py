@@ -2,12 +2,12 @@
 
 from random import Random
 
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, SeatNotes
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, SeatNotes
 from server.games.thats_a_question import facts
 from server.games.thats_a_question.records import Answer, AskerGuess, Guess
 from server.games.thats_a_question.rules import time_up
 from tests.games.scenes import watched
-from tests.games.thats_a_question.tables import ASK, DECK, play, table
+from tests.games.thats_a_question.tables import ASK, DECK, KOREAN_DECK, play, table
 
 FOUR = [
     (0, ASK, 90),
@@ -37,6 +37,20 @@ def test_a_dilemma_is_kept_with_choice_guesses_kickers_and_steps() -> None:
         QuestionFact(QuestionKind.CHOICE, "food-02#BLUE", "food-02", chosen="LEFT", **given),  # type: ignore[arg-type]
     )
     assert facts.points(scenes[-1].after) == (1, 1, 3, 0)
+
+
+def test_dilemmas_and_choices_are_told_by_their_answers_in_the_language_of_the_deck() -> None:
+    english, korean = ({card.id: card for card in deck.cards} for deck in (DECK, KOREAN_DECK))
+
+    chef, coffee = "a private chef for one year", "free coffee for the rest of your life"
+    assert facts.question_text(english, "food-01+food-02#BLUE") == QuestionText(f"{chef} / {coffee}")
+    assert facts.question_text(korean, "food-01+food-02#BLUE") == QuestionText(
+        "1년 동안 나만의 전속 요리사 / 평생 공짜 커피"
+    )
+    assert facts.question_text(english, "food-01#GREEN") == QuestionText("fresh bread")
+    assert facts.question_text(korean, "food-02#GREEN") == QuestionText("커피")
+    gone = ("food-99#BLUE", "food-01+food-99#BLUE", "food-01#PINK", "food-01+food-02", "food-01", "")
+    assert [facts.question_text(english, question) for question in gone] == [None] * 6
 
 
 def test_seats_are_kept_with_what_they_asked_answered_and_guessed() -> None:

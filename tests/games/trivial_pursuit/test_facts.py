@@ -3,7 +3,7 @@
 from random import Random
 
 from server.games.engine import replace
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, SeatNotes
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, SeatNotes
 from server.games.rulings import Judging
 from server.games.trivial_pursuit import facts
 from server.games.trivial_pursuit.records import GiveAnswer, Options, QuestionAsked, Roll, Rule
@@ -33,6 +33,14 @@ def test_a_question_is_kept_with_card_colour_space_answer_verdict_and_seconds() 
         ),
     )
     assert facts.points(scenes[-1].after) == (1, 0, 0)
+
+
+def test_a_questions_id_is_told_in_words_with_its_answer() -> None:
+    cards = {card.id: card for card in DECK.cards}
+
+    assert facts.question_text(cards, "c1#BLUE") == QuestionText("Blue question 1?", "Lisbon")
+    assert facts.question_text(cards, "c4#GREEN") == QuestionText("Green question 4?", "Ada Lovelace")
+    assert [facts.question_text(cards, gone) for gone in ("c5#BLUE", "c1#RED", "c1#blue", "c1", "")] == [None] * 5
 
 
 def test_an_answer_that_did_not_come_counts_as_wrong() -> None:

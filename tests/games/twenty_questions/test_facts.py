@@ -3,7 +3,7 @@
 from random import Random
 
 from server.games.engine import replace
-from server.games.facts import AnswerFact, QuestionFact, QuestionKind, SeatNotes
+from server.games.facts import AnswerFact, QuestionFact, QuestionKind, QuestionText, SeatNotes
 from server.games.rulings import Judging
 from server.games.twenty_questions import facts
 from server.games.twenty_questions.records import CardDrawn, ChooseClue, Options, Pass, Rule
@@ -40,6 +40,17 @@ def test_a_card_is_kept_with_its_lines_guesses_and_solver() -> None:
         QuestionFact(QuestionKind.CLUE, "paris#12", "paris", "PLACE", (1, 2), (paris,), is_right=True, by=0),
     )
     assert facts.points(scenes[-1].after) == (2, 0, 18)
+
+
+def test_cards_and_clues_are_told_in_words_with_the_answer() -> None:
+    """Line 2 is an instruction; there are 20."""
+    cards = {card.id: card for card in DECK.cards}
+
+    assert facts.question_text(cards, "paris") == QuestionText("Paris", "Paris")
+    assert facts.question_text(cards, "paris#09") == QuestionText("Clue 9 of paris.", "Paris")
+    assert facts.question_text(cards, "ada#20") == QuestionText("Clue 20 of ada.", "Ada Lovelace")
+    gone = ("london", "london#09", "paris#02", "paris#00", "paris#21", "paris#-1", "paris#x", "")
+    assert [facts.question_text(cards, question) for question in gone] == [None] * 8
 
 
 def test_an_instruction_is_no_clue() -> None:

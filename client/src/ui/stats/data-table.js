@@ -54,6 +54,6 @@ function Heading({ column, isNumber, order, setOrder }) {
 function Cell({ column, row, isNumber }) {
   const text = column.text ? column.text(row) : column.value(row);
   const shown = text === null || text === undefined || text === '' ? '–' : text;
-  if (column.isHeader) return html`<th scope="row">${shown}</th>`;
+  if (column.isHeader) return html`<th scope="row" class=${column.isProse ? 'prose' : ''}>${shown}</th>`;
   return html`<td class=${isNumber ? 'number' : ''}>${shown}</td>`;
 }

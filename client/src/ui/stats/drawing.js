@@ -67,6 +67,10 @@ export function draw(canvas, spec, look) {
           },
           tooltip: {
             callbacks: {
+              ...(spec.titles && {
+                title: (/** @type {any[]} */ items) =>
+                  items.flatMap(({ dataIndex }) => spec.titles?.[dataIndex] ?? []),
+              }),
               label: (/** @type {any} */ item) => `${item.dataset.label}: ${said(item.parsed[value])}`,
             },
           },

@@ -18,7 +18,7 @@ import { useReading } from './reading.js';
 /** @import { Scope } from './dashboard.js' */
 
 /** Pixels that a chart of ten bars wants. */
-const HEIGHT = 340;
+const HEIGHT = 440;
 
 /** Questions are counted deck by deck: the one most played comes first. @param {{ api: Api, scope: Scope, news: number }} props */
 export function Questions({ api, scope, news }) {
