@@ -12,7 +12,7 @@ import { Check } from './fields.js';
 export function Answers({ counted, correct }) {
   const overruled = counted.answers.filter(({ isOverruled }) => isOverruled);
   const [isNarrow, setNarrow] = useState(overruled.length > 0);
-  const judged = counted.answers.filter(({ verdict }) => verdict !== '');
+  const judged = counted.answers.filter(({ verdict, text }) => verdict !== null || text === '');
   const shown = isNarrow ? overruled : judged;
   if (judged.length === 0) return null;
   return html`<section class="panel" aria-label=${t('Answers')}>
