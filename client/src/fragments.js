@@ -33,6 +33,9 @@ const SHARED = {
     rematch { id code viewerSeat status }
     rematchOf { id }
   }`,
+  CorrectionFields: `fragment CorrectionFields on Correction {
+    id at kind reason answer isRight places points operator { id name }
+  }`,
   PlyFields: `fragment PlyFields on Ply {
     number at events { ...GameEventFields }
   }`,

@@ -40,6 +40,24 @@ export const SUGGEST = `mutation Suggest($input: SuggestInput!) {
   suggest(input: $input) { __typename ... on RequestRefused { code message } }
 }`;
 
+/** @type {Operation<Types.CreateEventMutation, Types.CreateEventMutationVariables>} */
+export const CREATE_EVENT = `mutation CreateEvent($input: CreateEventInput!) {
+  createEvent(input: $input) {
+    __typename
+    ... on EventCreated { event { id name code } }
+    ... on RequestRefused { code message }
+  }
+}`;
+
+/** @type {Operation<Types.CorrectResultMutation, Types.CorrectResultMutationVariables>} */
+export const CORRECT_RESULT = `mutation CorrectResult($input: CorrectResultInput!) {
+  correctResult(input: $input) {
+    __typename
+    ... on ResultCorrected { correction { sequence } }
+    ... on RequestRefused { code message }
+  }
+}`;
+
 /** What most mutations answer: the match as the caller now sees it, or why not. */
 const RESULT = `
     __typename

@@ -37,6 +37,11 @@ export const FIND_MATCH = `query FindMatch($by: MatchBy!) {
   match(by: $by) { ...MatchSummary }
 }`;
 
+/** @type {Operation<Types.CorrectionsQuery, Types.CorrectionsQueryVariables>} */
+export const CORRECTIONS = `query Corrections($id: ID!) {
+  match(by: { id: $id }) { corrections { ...CorrectionFields } }
+}`;
+
 /** Plies read at a time, written out: the server works out what a document may cost from its text alone. */
 const PLIES = 40;
 
@@ -83,6 +88,7 @@ export const operations = {
   GAMES,
   LOBBY,
   FIND_MATCH,
+  CORRECTIONS,
   OPEN_MATCH,
   EARLIER_PLIES,
   AT_PLY,

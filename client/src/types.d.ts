@@ -106,6 +106,10 @@ export type ScoreSpread = Unaliased<NonNullable<Read.ScoresQuery['matchStats']>[
 export type RatedPlayer = Unaliased<NonNullable<Read.RatingsQuery['player']>>;
 export type OwnStats = Unaliased<NonNullable<NonNullable<Read.OwnStatsQuery['player']>['stats']>>;
 export type HeadToHeadRow = Unaliased<NonNullable<Read.HeadToHeadQuery['headToHead']>[number]>;
+export type CountedMatch = Unaliased<NonNullable<Read.CountedMatchQuery['match']>>;
+export type Counted = NonNullable<CountedMatch['counted']>;
+export type CountedAnswer = Counted['answers'][number];
+export type Correction = NonNullable<CountedMatch['corrections']>[number];
 export type EventUpdate = Unaliased<Read.EventUpdatesSubscription['eventUpdates']>;
 
 /** A result as it is shown among those that come in. */

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import io
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -80,14 +81,34 @@ async def downloaded(guest: Guest, press: str, within: str | None = None) -> tup
     return file.suggested_filename, await asyncio.to_thread(path.read_text, encoding="utf-8-sig")
 
 
-async def bots_play(league: League) -> str:
-    """Let two bots play a match of the league to its end; return its id."""
-    olga = league.olga
-    match = await olga.change("createMatch", options=SHORT, seats=2, join=False, eventCode=league.event["code"])
-    for _ in range(2):
+async def bots_play(league: League, code: str | None = None, options: Any = SHORT, seats: int = 2) -> str:
+    """Let bots play a match of an event, the league by default, to its end; return its id."""
+    olga, event = league.olga, code or league.event["code"]
+    match = await olga.change("createMatch", options=options, seats=seats, join=False, eventCode=event)
+    for _ in range(seats):
         await olga.change("addBot", matchId=match["id"], level="EASY")
     await olga.change("startMatch", matchId=match["id"])
     return str(match["id"])
+
+
+async def made_event(olga: Guest, name: str) -> str:
+    """Make an event with the form and look at it; return its code."""
+    await olga.press("open-new-event")
+    await olga.see("event-name").fill(name)
+    await olga.page.keyboard.press("Enter")
+    code = await olga.see("new-event").get_by_test_id("shown-event-code").inner_text()
+    await olga.press("show-event")
+    await expect(olga.see("stats-title")).to_contain_text(name)
+    return code
+
+
+async def said_with_reason(olga: Guest, reason: str) -> None:
+    """Give a correction its reason, send it, and wait until standings and ratings have followed."""
+    await olga.see("reason").fill(reason)
+    await olga.press("send-correction")
+    await expect(olga.see("correct")).to_have_count(0)
+    await expect(olga.see("corrected")).to_be_focused()
+    await expect(olga.see("corrected")).to_have_text("The result is corrected. Standings and ratings have followed.")
 
 
 async def test_a_players_token_opens_no_dashboard_and_an_operators_does(invite: Invite, league: League) -> None:
@@ -262,7 +283,178 @@ async def test_the_dashboard_speaks_korean(invite: Invite, league: League) -> No
     await olga.see("choose-game").select_option("TRIVIAL_PURSUIT")
     await expect(olga.see("questions").locator(ROW)).to_have_count(14)
 
+    english = set(await in_english(olga))
+    assert english - {text for blue in BLUE for text in (blue.question, blue.text)} == {"Friday league"}
+    await olga.press("open-new-event")
+    assert set(await in_english(olga)) == english
+    await olga.see("event-name").fill("W" * 41)
+    await olga.press("make-event")
+    await expect(olga.see("new-event").get_by_role("alert")).to_have_text(
+        "이름은 40자까지 쓸 수 있는데, 지금은 41자예요."
+    )
+    await olga.page.keyboard.press("Escape")
+    match = await bots_play(league)
+    await olga.page.goto(f"{olga.address}/#/stats/{match}")
+    await olga.press("void-match")
     assert await in_english(olga) == ["Friday league"]
+    await said_with_reason_in_korean(olga)
+    assert await in_english(olga) == ["Friday league"]
+    assert olga.troubles == []
+
+
+async def said_with_reason_in_korean(olga: Guest) -> None:
+    await olga.see("reason").fill("연습이었음")
+    await olga.press("send-correction")
+    await expect(olga.see("corrected")).to_have_text("결과를 정정했어요. 순위와 레이팅도 고쳤어요.")
+
+
+async def test_an_event_is_made_its_code_copied_and_a_match_of_it_voided(invite: Invite, league: League) -> None:
+    """The whole way: the standings lose the match, and everybody who sees it may read why."""
+    olga = await opened(invite, league)
+    await olga.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await olga.press("open-new-event")
+    await expect(olga.see("event-name")).to_be_focused()
+    await olga.press("make-event")
+    await expect(olga.see("new-event").get_by_role("alert")).to_have_text("Please give the event a name.")
+    await olga.see("event-name").fill("Winter cup")
+    await olga.page.keyboard.press("Enter")
+    code = await olga.see("new-event").get_by_test_id("shown-event-code").inner_text()
+    await olga.see("new-event").get_by_test_id("copy-event-code").click()
+    await expect(olga.see("new-event").get_by_test_id("copy-event-code")).to_have_text("Copied")
+    assert await olga.page.evaluate("navigator.clipboard.readText()") == code
+    await olga.press("show-event")
+    await expect(olga.see("stats-title")).to_have_text("Winter cup, Twenty")
+    await expect(olga.see("shown-event-code")).to_have_text(code)
+
+    match = await bots_play(league, code)
+    await olga.see("choose-who").select_option("bots")
+    await expect(olga.see("leaderboard").locator(ROW)).to_have_count(1)
+    await olga.see("live-result").get_by_test_id("correct-match").click()
+    await olga.press("void-match")
+    await olga.press("send-correction")
+    await expect(olga.see("correct").get_by_role("alert")).to_contain_text("Please say why")
+    await olga.see("reason").fill("x" * 10_000)
+    await olga.press("send-correction")
+    await expect(olga.see("correct").get_by_role("alert")).to_have_text("A reason has at most 500 characters.")
+    await olga.page.keyboard.press("Escape")
+    await expect(olga.see("correct")).to_have_count(0)
+    await expect(olga.see("void-match")).to_be_focused()
+    await olga.page.keyboard.press("Enter")
+    await said_with_reason(olga, "Played for practice.")
+    await expect(olga.see("correction")).to_contain_text(
+        "The match counts for nothing.“Played for practice.”Olga, operator"
+    )
+    await expect(olga.see("void-match")).to_have_count(0)
+
+    await olga.press("to-dashboard")
+    await expect(olga.see("stats-title")).to_have_text("Winter cup, Twenty")
+    await expect(olga.see("leaderboard")).to_have_count(0)
+    await expect(olga.page.get_by_text("Nobody is on this leaderboard yet.")).to_be_visible()
+    await expect(olga.see("live-result")).to_contain_text("Corrected by Olga: Played for practice.")
+    await expect(olga.see("live-result").locator(".tag")).to_have_text("void")
+
+    eve = await invite("Eve", at=league.server)
+    await eve.page.goto(f"{eve.address}/#/match/{match}")
+    await expect(eve.see("result").get_by_test_id("correction")).to_contain_text("“Played for practice.”")
+    await expect(eve.see("correct-result")).to_have_count(0)
+    await olga.page.goto(f"{olga.address}/#/match/{match}")
+    await olga.press("correct-result")
+    await expect(olga.see("operator-match")).to_contain_text("Twenty")
+    assert olga.troubles + eve.troubles == []
+
+
+async def test_an_answer_is_ruled_on_and_places_are_set(invite: Invite, league: League) -> None:
+    """Each is read in words, ruled on with a reason, and counts otherwise at once."""
+    olga = await opened(invite, league)
+    await made_event(olga, "Autumn cup")
+    code = await olga.see("shown-event-code").inner_text()
+    match = await bots_play(league, code, {"smartyParty": {}}, seats=3)
+    await expect(olga.see("live-result")).to_have_attribute("data-match", match)
+    await olga.see("live-result").get_by_test_id("correct-match").click()
+    await olga.see("check-overruled").uncheck()
+    first = olga.page.locator("[data-testid=answer][data-number='1']")
+    before = await first.locator(".tag").first.inner_text()
+    after = {"counts as right": "counts as wrong", "counts as wrong": "counts as right"}[before]
+
+    await first.get_by_test_id("rerule").click()
+    await expect(olga.see("correct")).to_contain_text(f"It {before}, and will {after.replace('counts', 'count')}.")
+    await said_with_reason(olga, "The card is wrong.")
+
+    await expect(first.locator(".tag").first).to_have_text(after)
+    await expect(olga.see("correction")).to_contain_text(f"Answer 1 {after}.“The card is wrong.”")
+    await olga.press("correct-places")
+    await olga.see("reason").fill("Counted anew.")
+    await olga.press("send-correction")
+    await expect(olga.see("correct").get_by_role("alert")).to_have_text("Nothing is changed yet.")
+    for number, place in enumerate((1, 1, 2)):
+        await olga.see(f"place-{number}").fill(str(place))
+    await olga.press("send-correction")
+    await expect(olga.see("correct").get_by_role("alert")).to_have_text(
+        "Places begin at 1 and leave no gap but after a shared place: 1, 1, 3."
+    )
+    await olga.see("place-2").fill("3")
+    await olga.see("points-2").fill("-7")
+    await said_with_reason(olga, "Counted anew.")
+    await expect(olga.see("placings").locator("span").last).to_have_text(re.compile(r"^3\. .+, -7 points$"))
+    await expect(olga.see("correction")).to_have_count(2)
+    assert olga.troubles == []
+
+
+async def test_a_wrong_id_finds_no_match_and_an_operator_no_longer_one_is_refused(
+    invite: Invite, league: League
+) -> None:
+    olga = await opened(invite, league)
+    await olga.see("match-given").fill("Friday")
+    await olga.press("find-match")
+    await expect(olga.page.locator(".find-match").get_by_role("alert")).to_have_text(
+        "This is neither a match’s id nor a link to a match."
+    )
+    await olga.see("match-given").fill(f"{olga.address}/#/match/mat_none")
+    await olga.press("find-match")
+    await expect(olga.page.get_by_role("alert").first).to_have_text("There is no match with the id mat_none.")
+    await olga.press("to-dashboard")
+    await expect(olga.see("stats-title")).to_have_text("Friday league, Twenty")
+
+    match = await bots_play(league)
+    arrived = olga.page.locator(f"[data-testid=live-result][data-match={match}]")
+    await expect(arrived).to_be_visible()
+    player = league.players[0].token
+    await olga.page.evaluate(
+        "token => sessionStorage.setItem('parlour.operator', JSON.stringify({ token, name: 'x' }))", player
+    )
+    await reloaded(olga)
+    await olga.press("open-new-event")
+    await olga.see("event-name").fill("Not mine")
+    await olga.press("make-event")
+    await expect(olga.see("new-event").get_by_role("alert")).to_have_text("Only operators may do that.")
+    events = await league.olga.ask("{ events(first: 100) { nodes { name } } }")
+    assert "Not mine" not in [event["name"] for event in events["events"]["nodes"]]
+    await olga.page.goto(f"{olga.address}/#/stats/{match}")
+    await expect(olga.page.get_by_text("This match is not counted")).to_be_visible()
+    await expect(olga.see("void-match")).to_have_count(0)
+    assert [trouble for trouble in olga.troubles if "403" not in trouble] == []
+
+
+async def test_the_forms_fit_a_phone(invite: Invite, league: League) -> None:
+    olga = await opened(invite, league, **PHONE)
+    await olga.page.add_init_script(WATCH_WIDTH)
+    await made_event(olga, "Spring cup " + "W" * 29)
+    await reloaded(olga)
+    code = await olga.see("shown-event-code").inner_text()
+    match = await bots_play(league, code, {"smartyParty": {}}, seats=3)
+    await expect(olga.see("live-result")).to_have_attribute("data-match", match)
+    await fits_a_phone(olga)
+    await olga.press("open-new-event")
+    await expect(olga.see("event-name")).to_be_focused()
+    await fits_a_phone(olga)
+    await olga.page.keyboard.press("Escape")
+    await expect(olga.see("new-event")).to_have_count(0)
+    await olga.see("live-result").get_by_test_id("correct-match").tap()
+    await olga.see("check-overruled").uncheck()
+    await fits_a_phone(olga)
+    await olga.see("rerule").first.tap()
+    await olga.press("new-standings")
+    await fits_a_phone(olga)
     assert olga.troubles == []
 
 

@@ -129,6 +129,21 @@ export const HEAD_TO_HEAD = `query HeadToHead($players: [ID!]!, $isTest: Boolean
   }
 }`;
 
+/** @type {Operation<Types.CountedMatchQuery, Types.CountedMatchQueryVariables>} */
+export const COUNTED_MATCH = `query CountedMatch($id: ID!) {
+  match(by: { id: $id }) {
+    id endedAt game { kind name } event { id name } outcome { standings { place score seat { index name } } }
+    counted {
+      countedAs durationSeconds
+      seats { index name place points }
+      answers {
+        number kind question questionText rightAnswer category seat text verdict isRight isOverruled
+      }
+    }
+    corrections { ...CorrectionFields }
+  }
+}`;
+
 /** @type {Operation<Types.EventUpdatesSubscription, Types.EventUpdatesSubscriptionVariables>} */
 export const EVENT_UPDATES = `subscription EventUpdates($event: ID!, $after: Int) {
   eventUpdates(event: $event, after: $after) {

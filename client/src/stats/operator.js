@@ -16,6 +16,8 @@ const KEY = 'parlour.operator';
  */
 export function openOperator(connect, storage = globalThis.sessionStorage) {
   const current = signal(read(storage));
+  /** How many corrections made here the boards have followed: they are read anew. */
+  const corrected = signal(0);
   const api = connect(() => current.value?.token ?? null);
 
   /** Keeps a token that the server knows as an operator's. @param {string} token @returns {Promise<string | null>} why not, or null */
@@ -35,8 +37,11 @@ export function openOperator(connect, storage = globalThis.sessionStorage) {
     api.reconnect();
   }
 
-  return { current, api, signIn, signOut };
+  return { current, corrected, api, signIn, signOut };
 }
+
+/** Whether the dashboard is open in this tab. @param {Storage} [storage] */
+export const isOperatorHere = (storage = globalThis.sessionStorage) => read(storage) !== null;
 
 /** An operator's name; null for anybody else. @param {Api} api */
 async function nameOf(api) {

@@ -3,9 +3,11 @@ import { html } from 'htm/preact';
 import { t } from '../language.js';
 import { REMATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
+import { isOperatorHere } from '../stats/operator.js';
 import { seatNames } from '../teams.js';
 import { capital, list, sentence, winners } from '../words.js';
 import { useMutation } from './app.js';
+import { MatchCorrections } from './corrections.js';
 
 /** @import { Outcome, Table } from '../types.d.ts' */
 
@@ -30,10 +32,12 @@ export function Result({ match, outcome, game }) {
         </li>`,
       )}
     </ol>
+    <${MatchCorrections} id=${match.id} names=${names} />
     <div class="buttons">
       ${isSeated && html`<button class="primary" data-testid="rematch" disabled=${isBusy} onClick=${() => again(REMATCH, { matchId: match.id }, { isRepeatable: true })}>${offered ? t('Join the rematch') : t('Play again')}</button>`}
       ${!isSeated && offered && html`<a class="button" href=${linkTo('match', offered.id)}>${t('Watch the rematch')}</a>`}
       <a class="button" data-testid="replay" href=${linkTo('replay', match.id)}>${t('Step through it')}</a>
+      ${isOperatorHere() && html`<a class="button" data-testid="correct-result" href=${linkTo('stats', match.id)}>${t('Correct the result')}</a>`}
       <a class="button" href="#/">${t('Front room')}</a>
     </div>
   </section>`;

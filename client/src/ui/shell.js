@@ -45,12 +45,12 @@ function Page({ page, id, query }) {
   if (page === 'match') return html`<${MatchPage} id=${id} code=${query.code} />`;
   if (page === 'join') return html`<${JoinPage} code=${id} />`;
   if (page === 'replay') return html`<${ReplayPage} id=${id} />`;
-  if (page === 'stats') return html`<${StatsRoom} query=${query} />`;
+  if (page === 'stats') return html`<${StatsRoom} id=${id} query=${query} />`;
   return html`<${NotFound} problem=${t('There is no such page.')} />`;
 }
 
-/** Statistics are loaded by whoever looks at them. @param {{ query: Record<string, string> }} props */
-function StatsRoom({ query }) {
+/** Statistics are loaded by whoever looks at them. @param {{ id: string, query: Record<string, string> }} props */
+function StatsRoom({ id, query }) {
   const { tell } = useApp();
   const [Stats, setStats] = useState(/** @type {any} */ (null));
   useEffect(() => {
@@ -60,7 +60,7 @@ function StatsRoom({ query }) {
     );
   }, []);
   return Stats
-    ? html`<${Stats} query=${query} />`
+    ? html`<${Stats} id=${id} query=${query} />`
     : html`<p class="loading" role="status">${t('Fetching the books…')}</p>`;
 }
 

@@ -13,6 +13,7 @@ import { Files } from './files.js';
 import { Filters } from './filters.js';
 import { Leaderboard } from './leaderboard.js';
 import { LiveResults } from './live.js';
+import { NewEvent } from './new-event.js';
 import { Overview } from './overview.js';
 import { Questions } from './questions.js';
 import { useReading } from './reading.js';
@@ -30,15 +31,17 @@ const REFRESH = 60_000;
 export function Dashboard({ operator, query }) {
   const { games } = useApp();
   const { api } = operator;
-  const [news, setNews] = useState(0);
-  const again = () => setNews(count => count + 1);
+  const [passed, setPassed] = useState(0);
+  const news = passed + operator.corrected.value;
+  const again = () => setPassed(count => count + 1);
   useEffect(() => {
     const timer = setInterval(again, REFRESH);
     return () => clearInterval(timer);
   }, []);
   const event = query.event ?? null;
   const isTest = query.tests === '1';
-  const known = useReading(() => api.insist(EVENTS, {}), [api]);
+  const [made, setMade] = useState(0);
+  const known = useReading(() => api.insist(EVENTS, {}), [api, made]);
   const overview = useReading(
     () => api.insist(OVERVIEW, { filter: { event, isTest } }),
     [event, isTest, news],
@@ -53,10 +56,10 @@ export function Dashboard({ operator, query }) {
     go(linkTo('stats', '', { ...query, ...chosen }));
   const isReady = overview.value !== null;
   return html`<div class="stats" data-testid="dashboard">
-    <${Head} operator=${operator} title=${titleOf(events, event)} game=${games.find(({ kind }) => kind === game)?.name ?? ''} />
+    <${Head} operator=${operator} title=${titleOf(events, event)} game=${games.find(({ kind }) => kind === game)?.name ?? ''} made=${() => setMade(count => count + 1)} show=${(/** @type {string} */ id) => choose({ event: id, game: null, players: null })} />
     <${Problem} problem=${known.problem ?? overview.problem} />
     <${Filters} events=${events} scope=${scope} choose=${choose} />
-    <${LiveResults} event=${event} results=${live?.results.value ?? []} />
+    <${LiveResults} event=${event} results=${live?.results.value ?? []} query=${query} />
     <${Overview} rows=${played} isReady=${isReady} />
     ${
       isReady &&
@@ -74,16 +77,25 @@ export function Dashboard({ operator, query }) {
 const titleOf = (events, event) =>
   event === null ? t('All matches') : (events.find(({ id }) => id === event)?.name ?? t('Event'));
 
-/** @param {{ operator: OperatorSession, title: string, game: string }} props */
-const Head = ({ operator, title, game }) =>
-  html`<header class="stats-head">
+/** @param {{ operator: OperatorSession, title: string, game: string, made: () => void, show: (id: string) => void }} props */
+function Head({ operator, title, game, made, show }) {
+  const [isMaking, setMaking] = useState(false);
+  const close = () => setMaking(false);
+  const look = (/** @type {string} */ id) => {
+    close();
+    show(id);
+  };
+  return html`<header class="stats-head">
     <div><p class="eyebrow">${t('Statistics')}</p><h1 data-testid="stats-title">${t('{event}, {game}', { event: title, game })}</h1></div>
     <div class="buttons no-print">
       <span class="hint">${t('{name}, operator', { name: operator.current.value?.name ?? '' })}</span>
+      <button data-testid="open-new-event" onClick=${() => setMaking(true)}>${t('New event…')}</button>
       <button data-testid="print" onClick=${() => print()}>${t('Print')}</button>
       <button data-testid="operator-sign-out" onClick=${operator.signOut}>${t('Close the dashboard')}</button>
     </div>
+    ${isMaking && html`<${NewEvent} api=${operator.api} made=${made} show=${look} close=${close} />`}
   </header>`;
+}
 
 /** @param {OperatorSession} operator @param {string | null} event @param {() => void} changed */
 function useLive(operator, event, changed) {

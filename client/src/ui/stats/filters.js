@@ -2,7 +2,7 @@
 import { html } from 'htm/preact';
 import { t } from '../../language.js';
 import { useApp } from '../app.js';
-import { filled } from '../filled.js';
+import { EventCode } from './event-code.js';
 import { Check, Choice } from './fields.js';
 
 /** @import { EventInfo } from '../../types.d.ts' */
@@ -26,6 +26,6 @@ export function Filters({ events, scope, choose }) {
     <${Choice} label=${t('Game')} name="game" value=${scope.game} choices=${kinds} choose=${(/** @type {string} */ game) => choose({ game, players: null })} />
     <${Choice} label=${t('Whose results')} name="who" value=${scope.bots ? 'bots' : 'people'} choices=${who} choose=${(/** @type {string} */ value) => choose({ who: value === 'bots' ? value : null })} />
     <${Check} label=${t('Test matches')} name="tests" isChecked=${scope.isTest} check=${(/** @type {boolean} */ isChecked) => choose({ tests: isChecked ? '1' : null })} />
-    ${event?.code && html`<p class="hint">${filled(t('Matches created with the code {code} belong to this event.'), { code: html`<code>${event.code}</code>` })}</p>`}
+    ${event?.code && html`<div class="event-line"><p class="hint">${t('Matches laid with this event code belong to this event.')}</p><${EventCode} code=${event.code} /></div>`}
   </form>`;
 }

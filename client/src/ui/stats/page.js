@@ -5,6 +5,7 @@ import { t } from '../../language.js';
 import { openOperator } from '../../stats/operator.js';
 import { useApp } from '../app.js';
 import { Dashboard } from './dashboard.js';
+import { MatchForOperators } from './match.js';
 import { OwnStats } from './own.js';
 import { SignIn } from './sign-in.js';
 import '../../style/stats.css';
@@ -18,10 +19,12 @@ function operatorAt(endpoint) {
   return kept;
 }
 
-/** @param {{ query: Record<string, string> }} props */
-export function StatsPage({ query }) {
+/** @param {{ id: string, query: Record<string, string> }} props the id is that of a match, "" for all that is counted */
+export function StatsPage({ id, query }) {
   const { endpoint, session } = useApp();
   const operator = operatorAt(endpoint);
+  if (operator.current.value && id)
+    return html`<${MatchForOperators} operator=${operator} id=${id} query=${query} />`;
   if (operator.current.value)
     return html`<${Dashboard} key=${operator.current.value.token} operator=${operator} query=${query} />`;
   return html`<div class="stats">
