@@ -1,12 +1,12 @@
 /** A form over the page. The page is shut off while it is open, and has the focus back afterwards. */
 import { html } from 'htm/preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** @param {{ title: string, testid: string, close: () => void, children?: any }} props */
 export function Dialog({ title, testid, close, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     return () => opened?.close();
