@@ -124,7 +124,7 @@ async def test_every_write_waits_until_it_is_durable(mongo_url: str, mongo_datab
 
     writes = [command for name, command in commands.sent if name in ("insert", "update", "delete")]
     assert len(writes) == 20
-    assert [write["writeConcern"] for write in writes] == [{"w": "majority", "j": True, "wtimeout": 10_000}] * 18
+    assert [write["writeConcern"] for write in writes] == [{"w": "majority", "j": True, "wtimeout": 10_000}] * 20
 
 
 async def test_hot_paths_cost_one_round_trip_each(mongo_url: str, mongo_database: str) -> None:
