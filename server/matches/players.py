@@ -193,8 +193,12 @@ class Players:
         return renamed
 
     async def revoke(self, player: Player, text: str, everywhere: bool) -> int:
-        """Revoke this token, or every token of the player; return how many were valid until now."""
+        """Revoke this token, or every token of the player; return how many were valid until now.
+
+        A request that made the player gives no further token either.
+        """
         hashed = ids.token_hash(text)
+        await self._store.drop_claims(player.id)
         try:
             if everywhere:
                 count = await self._store.revoke_all(player.id, self._now())

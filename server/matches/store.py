@@ -143,6 +143,9 @@ class Store(Protocol):
     async def claim(self, claim: Claim) -> Claim:
         """Keep a claim, unless there is one of that hash; return the one that is kept. It is soon forgotten."""
 
+    async def drop_claims(self, player: str) -> None:
+        """Forget the claims of a player."""
+
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
 

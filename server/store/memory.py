@@ -164,6 +164,10 @@ class MemoryStore:
         """Keep a claim, unless there is one of that hash; return the one that is kept."""
         return self._claims.setdefault(claim.hash, claim)
 
+    async def drop_claims(self, player: str) -> None:
+        """Forget the claims of a player."""
+        self._claims = {hash: claim for hash, claim in self._claims.items() if claim.player != player}
+
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
         self._players.setdefault(player.id, player)

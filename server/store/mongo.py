@@ -350,6 +350,11 @@ class MongoStore:
             if found is not None:  # else it has been forgotten just now
                 return claim_of(found)
 
+    async def drop_claims(self, player: str) -> None:
+        """Forget the claims of a player."""
+        with reaching():
+            await self._documents.claims.find({"player": _text(player)}).delete()
+
     async def add_player(self, player: Player, token: Token) -> None:
         """Keep a new player with a first token; who is known already has one more then, and stays as they are."""
         with reaching():

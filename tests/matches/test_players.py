@@ -114,6 +114,15 @@ async def test_s21_a_player_renamed_meanwhile_keeps_the_new_name(players: Player
     assert (await players.create_once("Ann", REQUEST))[0].name == "Anna"
 
 
+async def test_s21_a_request_gives_no_token_to_a_player_whose_tokens_have_been_revoked(players: Players) -> None:
+    ann, token = await players.create_once("Ann", REQUEST)
+    await players.revoke(ann, token, everywhere=True)
+
+    other, _ = await players.create_once("Ann", REQUEST)
+
+    assert other.id != ann.id
+
+
 def test_s21_a_request_id_is_no_token() -> None:
     assert ids.request_hash(REQUEST) != ids.token_hash(REQUEST)
 
