@@ -36,6 +36,8 @@ SHORT_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 def with_digits(words: Sequence[str]) -> list[str]:
     """Return the words with "twenty-one" as "21" and "twenty-first" or "21th" as "21st"; zero to 999,999,999."""
+    if NUMBER_WORDS.isdisjoint(words) and not any(word[:1].isdigit() for word in words):
+        return list(words)
     result: list[str] = []
     at = 0
     while at < len(words):

@@ -29,6 +29,7 @@ THOUSANDS_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 MINUS = re.compile(r"^\s*[-−–]\s*(?=\d)")
 ROCK_N_ROLL = re.compile(r"['’‘]n['’‘]")
 LETTER_AND_HYPHEN = re.compile(r"\b([^\W\d_])-(?=[^\W\d_]{2})")
+PLAIN = re.compile("[a-z ]*")
 BREAK_IN_WORDS = re.compile(r"(?<!\d) | (?!\d)", re.ASCII)
 
 SHORT_FORMS = {
@@ -79,9 +80,15 @@ AMERICAN_ENDINGS = (
     (r"rrhoea$", "rrhea"),
 )
 AMERICAN_RULES = tuple((re.compile(british, re.ASCII), american) for british, american in AMERICAN_ENDINGS)
+PERHAPS_BRITISH = re.compile("|".join(british for british, _ in AMERICAN_ENDINGS), re.ASCII)
+"""Finds nothing in most words, which no rule changes then."""
 
 
-@lru_cache(maxsize=8192)
+REMEMBERED = 32_768
+"""Texts and words, as all decks together have them: each is met again and again while they are checked and compared."""
+
+
+@lru_cache(maxsize=REMEMBERED)
 def normalised(text: str, roman: bool = False) -> str:
     """Return the text as ANS-2 compares it; `roman` also reads Roman numerals as numbers.
 
@@ -116,12 +123,16 @@ def joined(normal: str) -> str:
 
 
 def case_folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     bare = OPTIONAL_MARKS.sub("", unicodedata.normalize("NFD", composed)).translate(UNDECOMPOSED)
     return unicodedata.normalize("NFKC", bare)
 
 
 def words_of(folded: str) -> list[str]:
+    if PLAIN.fullmatch(folded):
+        return folded.split()
     spoken = MINUS.sub("minus ", folded)
     spoken = DECIMAL_POINT.sub(" point ", THOUSANDS_COMMA.sub("", spoken))
     spoken = LETTER_AND_HYPHEN.sub(r"\1", ROCK_N_ROLL.sub(" and ", spoken))
@@ -173,13 +184,15 @@ def runs_joined(words: Sequence[str]) -> Iterator[str]:
         yield run
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=REMEMBERED)
 def american(word: str) -> str:
     """Return the American spelling of a word, by pairs and by rules that also fit words without a pair."""
     if word in AMERICAN:
         return AMERICAN[word]
     if word.endswith("s") and word[:-1] in AMERICAN:
         return AMERICAN[word[:-1]] + "s"
+    if PERHAPS_BRITISH.search(word) is None:
+        return word
     for british, replacement in AMERICAN_RULES:
         word = british.sub(replacement, word)
     return word
