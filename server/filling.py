@@ -27,7 +27,7 @@ from server.store.mongo_stats import MongoStats
 
 GROUP = 100
 """Matches written at once."""
-FOLDED_AT_ONCE = 5000
+FOLDED_AT_ONCE = 20_000
 EVENTS = 12
 IN_EVENTS = 0.3
 """The share of matches that belong to one of the events."""

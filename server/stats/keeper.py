@@ -15,6 +15,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import islice
 
 import structlog
 
@@ -24,18 +25,21 @@ from server.matches.live import Decks, table_of
 from server.matches.match import Refused
 from server.matches.records import Match
 from server.matches.store import Key, MatchQuery, Store, StoreUnavailable, Unreadable
-from server.stats.boards import decoded, folded, gathered, stored
+from server.stats.batches import Batch
 from server.stats.corrections import corrected
 from server.stats.facts import NotEnded, facts_of
-from server.stats.keys import RowId
-from server.stats.ratings import rated, ratings_needed
-from server.stats.records import Build, Correction, Entry, MatchFacts, Progress, Rating, StoredRow
+from server.stats.ratings import ratings_needed
+from server.stats.records import Build, Correction, Entry, MatchFacts, Progress
 from server.stats.store import StatsStore
 
 log = structlog.get_logger(__name__)
 
 BATCH = 1000
-"""Entries folded at once, at most."""
+"""Entries folded as one batch, at most."""
+FACTS_AT_ONCE = 1000
+"""Matches of a batch whose facts are in memory at once."""
+WRITTEN_AT_ONCE = 5000
+"""Rows written before the lease is renewed."""
 LEASE = timedelta(seconds=30)
 POLL_SECONDS = 1.0
 """How soon endings of other servers are folded."""
@@ -57,6 +61,7 @@ class Keeper:
         owner: str,
         now: Callable[[], datetime],
         batch: int = BATCH,
+        facts_at_once: int = FACTS_AT_ONCE,
     ) -> None:
         self._matches = matches
         self._store = store
@@ -64,6 +69,7 @@ class Keeper:
         self._owner = owner
         self._now = now
         self._batch = batch
+        self._facts_at_once = facts_at_once
         self._ended: list[Match] = []
         self._woken = asyncio.Event()
         self._swept_at: datetime | None = None
@@ -194,38 +200,43 @@ class Keeper:
             if not await self._store.advance(progress, _with_build(progress, announced)):
                 return
             progress, build = replace(_with_build(progress, announced), version=progress.version + 1), announced
-        batch = await self._facts(build, corrections)
-        if await self._write(build, batch):
+        batch = await self._folded(build, corrections)
+        if batch is not None:
+            await self._write(build, batch)
             done = replace(build, folded=build.batch, batch=0)
             await self._store.advance(progress, _with_build(progress, done))
 
-    async def _write(self, build: Build, batch: Sequence[MatchFacts]) -> bool:
-        """Write the rows that a batch changes; False when another keeper is further already."""
-        kept = await self._rows(build, list(ratings_needed(batch)))
-        if any(row.seq > build.batch for row in kept.values()):
-            return False
-        ratings, results = await asyncio.to_thread(rated, batch, _ratings_before(kept, build.folded))
-        found = gathered(results)
-        rows = await self._rows(build, found.ids)
-        before = {id: decoded(row) for id, row in rows.items()}
-        changed = await asyncio.to_thread(folded, found, before)
-        are_done = {id for id, row in (rows | kept).items() if row.seq > build.folded}
-        await self._store.write_rows(
-            build.generation,
-            [stored(id, row, build.batch) for id, row in (*changed.items(), *ratings.items()) if id not in are_done],
-            above=build.folded,
-            there=(rows | kept).keys(),
-        )
-        return True
+    async def _folded(self, build: Build, corrections: Sequence[Entry]) -> Batch | None:
+        """Return a batch with everything added up; None when another keeper is further already."""
+        batch = Batch(build)
+        for start in range(build.folded, build.batch, self._facts_at_once):
+            limit = min(self._facts_at_once, build.batch - start)
+            facts = await self._facts(build, start, limit, corrections)
+            batch.take(await self._store.rows(build.generation, batch.to_read(ratings_needed(facts))))
+            found = await asyncio.to_thread(batch.rate, facts)
+            batch.take(await self._store.rows(build.generation, batch.to_read(found.ids)))
+            if batch.is_overtaken:
+                return None
+            await asyncio.to_thread(batch.fold, found)
+            await self._renew()
+        return batch
 
-    async def _rows(self, build: Build, ids: Sequence[RowId]) -> dict[RowId, StoredRow]:
-        return {(row.board, row.key): row for row in await self._store.rows(build.generation, ids)}
+    async def _write(self, build: Build, batch: Batch) -> None:
+        rows = batch.rows()
+        while some := list(islice(rows, WRITTEN_AT_ONCE)):
+            await self._store.write_rows(build.generation, some, above=build.folded, there=batch.there)
+            await self._renew()
+
+    async def _renew(self) -> None:
+        """Keep the lease while a batch takes long; whoever has lost it goes on all the same, and does no harm."""
+        now = self._now()
+        await self._store.lease(self._owner, now, now + LEASE)
 
     # Facts
 
-    async def _facts(self, build: Build, corrections: Sequence[Entry]) -> list[MatchFacts]:
-        """Return the corrected facts of a batch, deriving from the logs those that are not kept yet."""
-        entries = await self._store.entries(build.folded, build.batch - build.folded)
+    async def _facts(self, build: Build, after: int, limit: int, corrections: Sequence[Entry]) -> list[MatchFacts]:
+        """Return the corrected facts of a slice, deriving from the logs those that are not kept yet."""
+        entries = await self._store.entries(after, limit)
         endings = [entry for entry in entries if entry.correction is None]
         kept = {facts.seq: facts for facts in await self._store.facts([entry.seq for entry in endings])}
         wanted = endings if build.derives else [entry for entry in endings if entry.seq not in kept]
@@ -286,17 +297,6 @@ def corrections_by_match(corrections: Sequence[Entry], up_to: int) -> dict[str, 
     for entry in corrections:
         if entry.correction is not None and entry.seq <= up_to:
             found.setdefault(entry.match, []).append(entry.correction)
-    return found
-
-
-def _ratings_before(kept: dict[RowId, StoredRow], start: int) -> dict[RowId, Rating]:
-    """Return the ratings as they were before a batch that begins after `start`, also when it is done again."""
-    found = {}
-    for id, row in kept.items():
-        rating = decoded(row)
-        if isinstance(rating, Rating):
-            mu, sigma, count = rating.before
-            found[id] = replace(rating, mu=mu, sigma=sigma, rated=count) if row.seq > start else rating
     return found
 
 

@@ -23,7 +23,10 @@ from server.store.codec import Document
 from server.store.group import DUPLICATE_KEY
 from server.store.mongo import MongoStore, reaching, read
 
-CHUNK = 500
+READ_AT_ONCE = 32
+"""Documents asked for by `_id` in one command: the embedded database looks at each that it finds again for each id in
+the list, so that 500 take it a dozen times as long a document."""
+WRITTEN_AT_ONCE = 1000
 FIRST_WINDOW = 256
 GROWTH = 8
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -136,7 +139,7 @@ class MongoStats:
     async def keep_facts(self, facts: Sequence[MatchFacts]) -> None:
         """Keep the facts of matches, in place of any kept before."""
         documents = [facts_document(one) for one in facts]
-        for chunk in _chunks(documents):
+        for chunk in _chunks(documents, WRITTEN_AT_ONCE):
             with reaching():
                 writes = [ReplaceOne({"_id": document["_id"]}, document, upsert=True) for document in chunk]
                 await _write_all(self._facts, writes)
@@ -160,7 +163,7 @@ class MongoStats:
 
     async def _numbered(self, collection: AsyncIOMotorCollection[Document], numbers: Sequence[int]) -> list[Document]:
         found: list[Document] = []
-        for chunk in _chunks(numbers):
+        for chunk in _chunks(numbers, READ_AT_ONCE):
             ids = list(chunk)
             found += await _found(collection, {"_id": {"$in": ids}})
         return sorted(found, key=lambda document: document["_id"])
@@ -216,7 +219,7 @@ class MongoStats:
     async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
         """Return those of the rows that there are, in no order."""
         found: list[Document] = []
-        for chunk in _chunks(ids):
+        for chunk in _chunks(ids, READ_AT_ONCE):
             found += await _found(self._rows(generation), {"_id": {"$in": [_row_id(*id) for id in chunk]}})
         return [_row(document) for document in found]
 
@@ -224,7 +227,7 @@ class MongoStats:
         self, generation: int, rows: Sequence[StoredRow], above: int, there: Collection[RowId]
     ) -> None:
         """Write rows; one that is there with a `seq` above `above` already is left alone."""
-        for chunk in _chunks(rows):
+        for chunk in _chunks(rows, WRITTEN_AT_ONCE):
             writes = [_write(row, above, (row.board, row.key) in there) for row in chunk]
             with reaching():
                 await _write_all(self._rows(generation), writes)
@@ -304,9 +307,9 @@ def _text(record: msgspec.Struct) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def _chunks(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), CHUNK):
-        yield things[start : start + CHUNK]
+def _chunks(things: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(things), size):
+        yield things[start : start + size]
 
 
 def entry_document(entry: Entry) -> Document:

@@ -65,7 +65,8 @@ class Clock:
 
 
 def keeper_on(store: Any, owner: str, clock: Clock, batch: int) -> Keeper:
-    return Keeper(MemoryStore(), store, {}, owner, clock, batch)
+    """Return a keeper that has the facts of two matches in memory, so that batches are folded in slices."""
+    return Keeper(MemoryStore(), store, {}, owner, clock, batch, facts_at_once=2)
 
 
 async def kept_up(store: MemoryStats, batch: int = 3) -> Progress:
