@@ -25,9 +25,9 @@ from server.store.bulk import Bulk
 from server.store.mongo import MongoStore
 from server.store.mongo_stats import MongoStats
 
-GROUP = 100
+GROUP = 500
 """Matches written at once."""
-FOLDED_AT_ONCE = 20_000
+FOLDED_AT_ONCE = 50_000
 EVENTS = 12
 IN_EVENTS = 0.3
 """The share of matches that belong to one of the events."""

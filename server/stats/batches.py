@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, KeysView, Sequence
 
 from server.games.engine import replace
 from server.stats import keys
-from server.stats.boards import Gathered, decoded, folded, gathered, stored
+from server.stats.boards import HISTORY_LENGTH, Gathered, decoded, folded, gathered, stored
 from server.stats.keys import RowId
-from server.stats.ratings import moved, rated
+from server.stats.ratings import Rated, Skill, moved, names_of, rated, rating_id, ratings_needed
 from server.stats.records import Build, MatchFacts, Rating, StoredRow
 
 
@@ -81,3 +81,19 @@ class Batch:
 
     def _is_to_write(self, id: RowId) -> bool:
         return self._seqs.get(id, 0) <= self._build.folded
+
+
+def rows_of_matches(matches: Sequence[MatchFacts], ratings: Iterable[StoredRow]) -> set[RowId]:
+    """Return every row that matches can have added to, however they were corrected; `ratings` are those there are."""
+    known = {(kept.board, kept.key): decoded(kept) for kept in ratings}
+    found = ratings_needed(matches)
+    for facts in matches:
+        names = [name for seat in facts.seats for name in names_of(seat)]
+        skills = dict.fromkeys(names, Skill())
+        for told in (facts, replace(facts, is_void=True)):
+            found.update(gathered([Rated(told, skills, skills, {})]).ids)
+        for name in names:
+            rating = known.get(rating_id(facts, name))
+            rows = range((rating.rated - 1) // HISTORY_LENGTH + 1) if isinstance(rating, Rating) else ()
+            found.update((keys.history(facts.game, name, facts.is_test), keys.history_key(row)) for row in rows)
+    return found

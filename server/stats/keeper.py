@@ -14,7 +14,7 @@ A rebuild, or a correction, folds everything into a new generation of rows while
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 import structlog
@@ -25,7 +25,7 @@ from server.matches.live import Decks, table_of
 from server.matches.match import Refused
 from server.matches.records import Match
 from server.matches.store import Key, MatchQuery, Store, StoreUnavailable, Unreadable
-from server.stats.batches import Batch
+from server.stats.batches import Batch, rows_of_matches
 from server.stats.corrections import corrected
 from server.stats.facts import NotEnded, facts_of
 from server.stats.ratings import ratings_needed
@@ -48,6 +48,8 @@ SWEEP_SECONDS = 30.0
 STOP_SECONDS = 1.0
 SWEPT_AT_ONCE = 500
 FORGOTTEN_AT_ONCE = 200
+CLEARED_AT_ONCE = 200
+"""Matches whose rows are deleted between one look at what else there is to do and the next."""
 
 
 class Keeper:
@@ -73,6 +75,12 @@ class Keeper:
         self._ended: list[Match] = []
         self._woken = asyncio.Event()
         self._swept_at: datetime | None = None
+        self._renewed_from = datetime.min.replace(tzinfo=UTC)
+        """When the lease is to be renewed."""
+        self._known_corrections: Sequence[Entry] = ()
+        self._known_up_to = -1
+        self._cleared: dict[int, int] = {}
+        """Up to which match the rows of a dropped generation have been deleted; begun anew after a crash."""
         self._task: asyncio.Task[None] | None = None
 
     # Starting and stopping
@@ -121,10 +129,18 @@ class Keeper:
         """Enter what has ended and, when no other server keeps, fold a batch; tell whether there may be more to do."""
         await self._enter_ended()
         await self._sweep()
-        now = self._now()
-        if not await self._store.lease(self._owner, now, now + LEASE):
+        if not await self._is_keeper():
             return False
         return await self.fold()
+
+    async def _is_keeper(self) -> bool:
+        """Tell whether this server keeps, renewing the lease when half of it is over: renewing is a write."""
+        now = self._now()
+        if now >= self._renewed_from:
+            is_keeper = await self._store.lease(self._owner, now, now + LEASE)
+            self._renewed_from = now + LEASE / 2 if is_keeper else now
+            return is_keeper
+        return True
 
     async def keep_up(self) -> None:
         """Fold until everything that has ended is counted, or another server keeps."""
@@ -159,10 +175,8 @@ class Keeper:
     async def fold(self) -> bool:
         """Do the next thing there is to do, and tell whether there was any."""
         progress = await self._store.progress()
-        if progress.dropped:
-            return await self._drop(progress)
         last = await self._store.last_entry()
-        corrections = await self._store.corrections()
+        corrections = await self._corrections(last)
         newest_correction = corrections[-1].seq if corrections else 0
         if progress.next is None and progress.current.corrected < newest_correction:
             await self._store.advance(progress, with_next(progress, newest_correction, derives=False))
@@ -170,16 +184,36 @@ class Keeper:
         if progress.current.batch or progress.current.folded < last:
             await self._fold_batch(progress, progress.current, last, corrections)
             return True
+        if progress.dropped:
+            await self._drop(progress, progress.dropped[0], last)
+            return True
         if progress.next is not None:
             await self._build(progress, progress.next, last, corrections)
             return True
         return False
 
-    async def _drop(self, progress: Progress) -> bool:
-        for generation in progress.dropped:
+    async def _corrections(self, last: int) -> Sequence[Entry]:
+        """Return every correction; they are read again only when the ledger has grown."""
+        if self._known_up_to != last:
+            self._known_corrections = await self._store.corrections()
+            self._known_up_to = last
+        return self._known_corrections
+
+    async def _drop(self, progress: Progress, generation: int, last: int) -> None:
+        """Delete what some more matches added to a generation that nobody reads; in the end drop what is left of it.
+
+        Dropped whole, it would keep the embedded database from everything else for as long as that takes: minutes.
+        """
+        cleared = self._cleared.get(generation, 0)
+        if cleared >= last:
             await self._store.drop_rows(generation)
-        await self._store.advance(progress, replace(progress, dropped=()))
-        return True
+            await self._store.advance(progress, replace(progress, dropped=progress.dropped[1:]))
+            return
+        up_to = min(cleared + CLEARED_AT_ONCE, last)
+        facts = await self._store.facts(range(cleared + 1, up_to + 1))
+        ratings = await self._store.rows(generation, list(ratings_needed(facts)))
+        await self._store.delete_rows(generation, list(rows_of_matches(facts, ratings)))
+        self._cleared[generation] = up_to
 
     async def _build(self, progress: Progress, build: Build, last: int, corrections: Sequence[Entry]) -> None:
         """Fold one more batch into the next generation; once it has everything, it becomes the current one."""
@@ -218,19 +252,14 @@ class Keeper:
             if batch.is_overtaken:
                 return None
             await asyncio.to_thread(batch.fold, found)
-            await self._renew()
+            await self._is_keeper()  # who is not any more goes on, and does no harm
         return batch
 
     async def _write(self, build: Build, batch: Batch) -> None:
         rows = batch.rows()
         while some := list(islice(rows, WRITTEN_AT_ONCE)):
             await self._store.write_rows(build.generation, some, above=build.folded, there=batch.there)
-            await self._renew()
-
-    async def _renew(self) -> None:
-        """Keep the lease while a batch takes long; whoever has lost it goes on all the same, and does no harm."""
-        now = self._now()
-        await self._store.lease(self._owner, now, now + LEASE)
+            await self._is_keeper()
 
     # Facts
 

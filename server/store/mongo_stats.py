@@ -3,7 +3,7 @@
 Facts and rows are kept as JSON text beside the few fields they are found by: the embedded database's cost grows with
 the number of values in a document, and the text can still be read in a Mongo shell. What must be read in order is found
 by counted-out numbers (`_id` in a list) or by windows of numbers on an index, never by a sort or a count. Each
-generation of rows is a collection, so that dropping it reads nothing.
+generation of rows is a collection.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
@@ -23,8 +23,8 @@ from server.store.codec import Document
 from server.store.group import DUPLICATE_KEY
 from server.store.mongo import MongoStore, reaching, read
 
-READ_AT_ONCE = 32
-"""Documents asked for by `_id` in one command: the embedded database looks at each that it finds again for each id in
+READ_AT_ONCE = 20
+"""Documents named by `_id` in one command: the embedded database looks at each that it finds again for each id in
 the list, so that 500 take it a dozen times as long a document."""
 WRITTEN_AT_ONCE = 1000
 FIRST_WINDOW = 256
@@ -232,8 +232,14 @@ class MongoStats:
             with reaching():
                 await _write_all(self._rows(generation), writes)
 
+    async def delete_rows(self, generation: int, ids: Sequence[RowId]) -> None:
+        """Delete those of the rows that there are."""
+        for chunk in _chunks(ids, READ_AT_ONCE):
+            with reaching():
+                await self._rows(generation).delete_many({"_id": {"$in": [_row_id(*id) for id in chunk]}})
+
     async def drop_rows(self, generation: int) -> None:
-        """Delete a generation."""
+        """Delete a generation. The embedded database writes each row that is left to the disk on its own meanwhile."""
         with reaching():
             await self._rows(generation).drop()
 

@@ -43,6 +43,7 @@ async def use_everything(matches: MongoStore, stats: MongoStats) -> None:
     progress = await stats.progress()
     await stats.advance(progress, with_next(progress, 0, derives=True))
     await stats.advance(progress, progress)
+    await stats.delete_rows(2, [("cells|a", "x")])
     await stats.drop_rows(2)
     await stats.lease("srv_1", NOON, NOON)
     await stats.lease("srv_2", NOON, NOON)
