@@ -38,11 +38,16 @@ RESIGN = "mutation($id: ID!) { resign(input: {matchId: $id}) { __typename } }"
 class Boards:
     """A running server that is asked for its boards."""
 
-    def __init__(self, wire: Wire, token: str, event: str) -> None:
-        self._wire = wire
+    def __init__(self, port: int, token: str) -> None:
+        self._port = port
         self._token = token
-        self._event = event
         self._players: list[str] = []
+
+    async def connect(self) -> None:
+        """Connect anew: a connection that has been idle for long is hung up."""
+        self._wire = await Wire.open(self._port)
+        found: Any = await self._wire.ask("{ events(first: 1) { nodes { id } } }", {}, self._token)
+        self._event = found["events"]["nodes"][0]["id"]
 
     async def leaderboard(self) -> float:
         """Return how many seconds the leaderboard took."""
@@ -105,16 +110,16 @@ async def running(folder: Path, matches: int, also: Sequence[str]) -> AsyncItera
     print(await _command(folder, *words, "--distinct", "50", *also), flush=True)
     token = await _command(folder, "token", "--operator", "Bench")
     async with server(folder, PARLOUR_TEST_MODE="0") as measured:
-        wire = await Wire.open(measured.port)
-        events: Any = await wire.ask("{ events(first: 1) { nodes { id } } }", {}, token)
-        found = Boards(wire, token, events["events"]["nodes"][0]["id"])
+        found = Boards(measured.port, token)
+        await found.connect()
         say(f"first leaderboard after the start, {matches:,} matches", f"{await found.leaderboard() * 1000:.0f} ms")
         yield found
-        wire.close()
 
 
 async def compared(matches: int, these: Boards, least: Boards) -> None:
     """Ask two servers in turn, and say how one compares with the other."""
+    await these.connect()
+    await least.connect()
     for name, (ask, times) in ASKED.items():
         for _ in range(WARM):
             await ask(these)
