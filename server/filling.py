@@ -25,7 +25,7 @@ from server.store.bulk import Bulk
 from server.store.mongo import MongoStore
 from server.store.mongo_stats import MongoStats
 
-GROUP = 500
+GROUP = 100
 """Matches written at once."""
 FOLDED_AT_ONCE = 50_000
 EVENTS = 12
