@@ -27,8 +27,8 @@ NAMED_AT_ONCE = 20
 """Documents named by `_id` in one command: the embedded database looks at each that it finds again for each id in
 the list, so that 500 take it a dozen times as long a document."""
 WRITTEN_AT_ONCE = 250
-"""A command takes the embedded database under half a second then, and not the 20 s after which the driver gives up, on a
-machine that has much else to do."""
+"""A command takes the embedded database under half a second, and never the 20 s after which the driver gives up, on a
+busy machine either."""
 FIRST_WINDOW = 256
 GROWTH = 8
 T = TypeVar("T")
