@@ -57,13 +57,13 @@ texts: .venv/.serves  ## write new texts into the catalogues, and take out those
 playthroughs: setup  ## write the golden playthroughs again
 	$(BIN)/python -m tests.games.test_playthroughs
 
-bench: setup  ## measure
+bench: setup  ## measure; leaderboards and event standings with 1,000 and 10,000 matches
 	$(BIN)/python -m tests.bench
 
 soak: setup  ## play, drop, restart and kill for ten minutes (SOAK_SECONDS=600), then check that nothing is lost
 	$(BIN)/python -m tests.faults.soak
 
-benchboards: setup  ## measure leaderboards at up to 100,000 matches (half an hour)
+benchboards: setup  ## measure leaderboards and event standings with 1,000, 10,000 and 100,000 matches (half an hour)
 	$(BIN)/python -m tests.bench.boards 1000 10000 100000 --no-logs
 
 fuzz: setup  ## look for leaks and faults for longer: FUZZ_SECONDS (120) each search, and whole matches

@@ -27,7 +27,7 @@ from server.store.mongo_stats import MongoStats
 
 GROUP = 100
 """Matches written at once."""
-FOLDED_AT_ONCE = 5000
+FOLDED_AT_ONCE = 50_000
 EVENTS = 12
 IN_EVENTS = 0.3
 """The share of matches that belong to one of the events."""
@@ -66,7 +66,9 @@ class Filling:
         now = utc_now()
         bulk, events = Bulk(self._store), await self._events(now)
         await self._add_players(bulk, now)
-        played = self._played(now - timedelta(days=self._wish.days))
+        first = now - timedelta(days=self._wish.days)
+        await bulk.begin(first)
+        played = self._played(first)
         apart = timedelta(days=self._wish.days) / self._wish.matches
         last, plies = await self._kept.last_entry(), 0
         for start in range(0, self._wish.matches, GROUP):

@@ -1,5 +1,7 @@
 """A database filled in bulk is one that a server could have filled: logs that replay, facts that follow from them."""
 
+from datetime import timedelta
+
 import pytest
 
 from server import decks
@@ -60,6 +62,19 @@ async def test_its_boards_count_every_match_and_the_players_are_there(
     assert stats.matches == 24
     assert sum(row.played for row in rows) == 24 * 3
     assert len(await mongo_store.players([row.player for row in rows])) == len(rows) == 8
+
+
+async def test_lists_begin_with_the_first_match_written(mongo_store: MongoStore, kept: MongoStats) -> None:
+    """A list is read from where it is known to begin: matches from before that are read all at once."""
+    (before,) = [mark["at"] for mark in await mongo_store.database["marks"].find({"_id": "began"}).to_list(None)]
+    for days in (30, 3):
+        await Filling(mongo_store, kept, WISH._replace(days=days, matches=5)).fill()
+
+    (after,) = [mark["at"] for mark in await mongo_store.database["marks"].find({"_id": "began"}).to_list(None)]
+    first = await mongo_store.match((await kept.entries(0, 1))[0].match)
+    assert first is not None
+    assert timedelta(days=29) < before - after < timedelta(days=30)
+    assert after <= first.setup.created_at
 
 
 async def test_filling_again_adds_to_what_is_there(mongo_store: MongoStore, kept: MongoStats) -> None:

@@ -277,26 +277,24 @@ def _folded(found: Gathered, rows: Mapping[RowId, Row]) -> Iterator[tuple[RowId,
 
 def added(counts: Counts, more: Iterable[Counts]) -> Counts:
     """Return the counts of both."""
-    total = Counter(dict(counts))
+    total = dict(counts)
     for other in more:
         for value, times in other:
-            total[value] += times
+            total[value] = total.get(value, 0) + times
     return tuple(sorted(total.items()))
 
 
 def counted(counts: Counts, values: Iterable[int]) -> Counts:
     """Return the counts with more values."""
-    total = Counter(dict(counts))
-    total.update(values)
-    return tuple(sorted(total.items()))
+    return added(counts, [tuple((value, 1) for value in values)])
 
 
 def tallied(tallies: Tallies, more: Iterable[Tallies]) -> Tallies:
     """Return the sums by name."""
-    total = Counter(dict(tallies))
+    total = dict(tallies)
     for other in more:
         for name, number in other:
-            total[name] += number
+            total[name] = total.get(name, 0) + number
     return tuple(sorted(total.items()))
 
 

@@ -14,7 +14,8 @@ A rebuild, or a correction, folds everything into a new generation of rows while
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 import structlog
 
@@ -24,18 +25,21 @@ from server.matches.live import Decks, table_of
 from server.matches.match import Refused
 from server.matches.records import Match
 from server.matches.store import Key, MatchQuery, Store, StoreUnavailable, Unreadable
-from server.stats.boards import decoded, folded, gathered, stored
+from server.stats.batches import Batch, rows_of_matches
 from server.stats.corrections import corrected
 from server.stats.facts import NotEnded, facts_of
-from server.stats.keys import RowId
-from server.stats.ratings import rated, ratings_needed
-from server.stats.records import Build, Correction, Entry, MatchFacts, Progress, Rating, StoredRow
+from server.stats.ratings import ratings_needed
+from server.stats.records import Build, Correction, Entry, MatchFacts, Progress
 from server.stats.store import StatsStore
 
 log = structlog.get_logger(__name__)
 
 BATCH = 1000
-"""Entries folded at once, at most."""
+"""Entries folded as one batch, at most."""
+FACTS_AT_ONCE = 1000
+"""Matches of a batch whose facts are in memory at once."""
+WRITTEN_AT_ONCE = 5000
+"""Rows written before the lease is renewed."""
 LEASE = timedelta(seconds=30)
 POLL_SECONDS = 1.0
 """How soon endings of other servers are folded."""
@@ -44,6 +48,8 @@ SWEEP_SECONDS = 30.0
 STOP_SECONDS = 1.0
 SWEPT_AT_ONCE = 500
 FORGOTTEN_AT_ONCE = 200
+CLEARED_AT_ONCE = 200
+"""Matches whose rows are deleted between one look at what else there is to do and the next."""
 
 
 class Keeper:
@@ -57,6 +63,7 @@ class Keeper:
         owner: str,
         now: Callable[[], datetime],
         batch: int = BATCH,
+        facts_at_once: int = FACTS_AT_ONCE,
     ) -> None:
         self._matches = matches
         self._store = store
@@ -64,9 +71,16 @@ class Keeper:
         self._owner = owner
         self._now = now
         self._batch = batch
+        self._facts_at_once = facts_at_once
         self._ended: list[Match] = []
         self._woken = asyncio.Event()
         self._swept_at: datetime | None = None
+        self._renewed_from = datetime.min.replace(tzinfo=UTC)
+        """When the lease is to be renewed."""
+        self._known_corrections: Sequence[Entry] = ()
+        self._known_up_to = -1
+        self._cleared: dict[int, int] = {}
+        """Up to which match the rows of a dropped generation have been deleted; begun anew after a crash."""
         self._task: asyncio.Task[None] | None = None
 
     # Starting and stopping
@@ -115,10 +129,18 @@ class Keeper:
         """Enter what has ended and, when no other server keeps, fold a batch; tell whether there may be more to do."""
         await self._enter_ended()
         await self._sweep()
-        now = self._now()
-        if not await self._store.lease(self._owner, now, now + LEASE):
+        if not await self._is_keeper():
             return False
         return await self.fold()
+
+    async def _is_keeper(self) -> bool:
+        """Tell whether this server keeps, renewing the lease when half of it is over: renewing is a write."""
+        now = self._now()
+        if now >= self._renewed_from:
+            is_keeper = await self._store.lease(self._owner, now, now + LEASE)
+            self._renewed_from = now + LEASE / 2 if is_keeper else now
+            return is_keeper
+        return True
 
     async def keep_up(self) -> None:
         """Fold until everything that has ended is counted, or another server keeps."""
@@ -153,10 +175,8 @@ class Keeper:
     async def fold(self) -> bool:
         """Do the next thing there is to do, and tell whether there was any."""
         progress = await self._store.progress()
-        if progress.dropped:
-            return await self._drop(progress)
         last = await self._store.last_entry()
-        corrections = await self._store.corrections()
+        corrections = await self._corrections(last)
         newest_correction = corrections[-1].seq if corrections else 0
         if progress.next is None and progress.current.corrected < newest_correction:
             await self._store.advance(progress, with_next(progress, newest_correction, derives=False))
@@ -164,16 +184,36 @@ class Keeper:
         if progress.current.batch or progress.current.folded < last:
             await self._fold_batch(progress, progress.current, last, corrections)
             return True
+        if progress.dropped:
+            await self._drop(progress, progress.dropped[0], last)
+            return True
         if progress.next is not None:
             await self._build(progress, progress.next, last, corrections)
             return True
         return False
 
-    async def _drop(self, progress: Progress) -> bool:
-        for generation in progress.dropped:
+    async def _corrections(self, last: int) -> Sequence[Entry]:
+        """Return every correction; they are read again only when the ledger has grown."""
+        if self._known_up_to != last:
+            self._known_corrections = await self._store.corrections()
+            self._known_up_to = last
+        return self._known_corrections
+
+    async def _drop(self, progress: Progress, generation: int, last: int) -> None:
+        """Delete what some more matches added to a generation that nobody reads; in the end drop what is left of it.
+
+        Dropped whole, it would keep the embedded database from everything else for as long as that takes: minutes.
+        """
+        cleared = self._cleared.get(generation, 0)
+        if cleared >= last:
             await self._store.drop_rows(generation)
-        await self._store.advance(progress, replace(progress, dropped=()))
-        return True
+            await self._store.advance(progress, replace(progress, dropped=progress.dropped[1:]))
+            return
+        up_to = min(cleared + CLEARED_AT_ONCE, last)
+        facts = await self._store.facts(range(cleared + 1, up_to + 1))
+        ratings = await self._store.rows(generation, list(ratings_needed(facts)))
+        await self._store.delete_rows(generation, list(rows_of_matches(facts, ratings)))
+        self._cleared[generation] = up_to
 
     async def _build(self, progress: Progress, build: Build, last: int, corrections: Sequence[Entry]) -> None:
         """Fold one more batch into the next generation; once it has everything, it becomes the current one."""
@@ -194,38 +234,38 @@ class Keeper:
             if not await self._store.advance(progress, _with_build(progress, announced)):
                 return
             progress, build = replace(_with_build(progress, announced), version=progress.version + 1), announced
-        batch = await self._facts(build, corrections)
-        if await self._write(build, batch):
+        batch = await self._folded(build, corrections)
+        if batch is not None:
+            await self._write(build, batch)
             done = replace(build, folded=build.batch, batch=0)
             await self._store.advance(progress, _with_build(progress, done))
 
-    async def _write(self, build: Build, batch: Sequence[MatchFacts]) -> bool:
-        """Write the rows that a batch changes; False when another keeper is further already."""
-        kept = await self._rows(build, list(ratings_needed(batch)))
-        if any(row.seq > build.batch for row in kept.values()):
-            return False
-        ratings, results = await asyncio.to_thread(rated, batch, _ratings_before(kept, build.folded))
-        found = gathered(results)
-        rows = await self._rows(build, found.ids)
-        before = {id: decoded(row) for id, row in rows.items()}
-        changed = await asyncio.to_thread(folded, found, before)
-        are_done = {id for id, row in (rows | kept).items() if row.seq > build.folded}
-        await self._store.write_rows(
-            build.generation,
-            [stored(id, row, build.batch) for id, row in (*changed.items(), *ratings.items()) if id not in are_done],
-            above=build.folded,
-            there=(rows | kept).keys(),
-        )
-        return True
+    async def _folded(self, build: Build, corrections: Sequence[Entry]) -> Batch | None:
+        """Return a batch with everything added up; None when another keeper is further already."""
+        batch = Batch(build)
+        for start in range(build.folded, build.batch, self._facts_at_once):
+            limit = min(self._facts_at_once, build.batch - start)
+            facts = await self._facts(build, start, limit, corrections)
+            batch.take(await self._store.rows(build.generation, batch.to_read(ratings_needed(facts))))
+            found = await asyncio.to_thread(batch.rate, facts)
+            batch.take(await self._store.rows(build.generation, batch.to_read(found.ids)))
+            if batch.is_overtaken:
+                return None
+            await asyncio.to_thread(batch.fold, found)
+            await self._is_keeper()  # who is not any more goes on, and does no harm
+        return batch
 
-    async def _rows(self, build: Build, ids: Sequence[RowId]) -> dict[RowId, StoredRow]:
-        return {(row.board, row.key): row for row in await self._store.rows(build.generation, ids)}
+    async def _write(self, build: Build, batch: Batch) -> None:
+        rows = batch.rows()
+        while some := list(islice(rows, WRITTEN_AT_ONCE)):
+            await self._store.write_rows(build.generation, some, above=build.folded, there=batch.there)
+            await self._is_keeper()
 
     # Facts
 
-    async def _facts(self, build: Build, corrections: Sequence[Entry]) -> list[MatchFacts]:
-        """Return the corrected facts of a batch, deriving from the logs those that are not kept yet."""
-        entries = await self._store.entries(build.folded, build.batch - build.folded)
+    async def _facts(self, build: Build, after: int, limit: int, corrections: Sequence[Entry]) -> list[MatchFacts]:
+        """Return the corrected facts of a slice, deriving from the logs those that are not kept yet."""
+        entries = await self._store.entries(after, limit)
         endings = [entry for entry in entries if entry.correction is None]
         kept = {facts.seq: facts for facts in await self._store.facts([entry.seq for entry in endings])}
         wanted = endings if build.derives else [entry for entry in endings if entry.seq not in kept]
@@ -286,17 +326,6 @@ def corrections_by_match(corrections: Sequence[Entry], up_to: int) -> dict[str, 
     for entry in corrections:
         if entry.correction is not None and entry.seq <= up_to:
             found.setdefault(entry.match, []).append(entry.correction)
-    return found
-
-
-def _ratings_before(kept: dict[RowId, StoredRow], start: int) -> dict[RowId, Rating]:
-    """Return the ratings as they were before a batch that begins after `start`, also when it is done again."""
-    found = {}
-    for id, row in kept.items():
-        rating = decoded(row)
-        if isinstance(rating, Rating):
-            mu, sigma, count = rating.before
-            found[id] = replace(rating, mu=mu, sigma=sigma, rated=count) if row.seq > start else rating
     return found
 
 

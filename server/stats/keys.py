@@ -20,6 +20,11 @@ def is_listed(board: str) -> bool:
     return board.partition("|")[0] in LISTED
 
 
+def is_rating(board: str) -> bool:
+    """Tell whether a board's rows are ratings."""
+    return board.startswith("ratings|")
+
+
 def realm(is_test: bool) -> str:
     """Return in which world a match counts: boards of test matches are their own."""
     return "test" if is_test else "live"

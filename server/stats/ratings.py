@@ -64,10 +64,16 @@ def rated(batch: Sequence[MatchFacts], ratings: Mapping[RowId, Rating]) -> tuple
     """Return the ratings after a batch, and what each match of it changed, in order."""
     now = dict(ratings)
     results = [_rated_one(facts, now) for facts in batch]
-    for id, rating in now.items():
-        was = ratings.get(id, Rating(id[1]))
-        now[id] = replace(rating, before=(was.mu, was.sigma, was.rated))
-    return {id: rating for id, rating in now.items() if rating.rated > rating.before[2]}, results
+    return moved(now, ratings), results
+
+
+def moved(now: Mapping[RowId, Rating], before: Mapping[RowId, Rating]) -> dict[RowId, Rating]:
+    """Return the ratings that have changed, with what they were before the batch."""
+    began = {id: before.get(id, Rating(id[1])) for id in now}
+    marked = {
+        id: replace(rating, before=(began[id].mu, began[id].sigma, began[id].rated)) for id, rating in now.items()
+    }
+    return {id: rating for id, rating in marked.items() if rating.rated > rating.before[2]}
 
 
 def _rated_one(facts: MatchFacts, now: dict[RowId, Rating]) -> Rated:

@@ -93,8 +93,11 @@ class StatsStore(Protocol):
         `there` are the rows known to be there; the others are new, unless another keeper is writing them too.
         """
 
+    async def delete_rows(self, generation: int, ids: Sequence[RowId]) -> None:
+        """Delete those of the rows that there are."""
+
     async def drop_rows(self, generation: int) -> None:
-        """Delete a generation."""
+        """Delete a generation, best one of which not many rows are left."""
 
     # One at a time
 

@@ -5,6 +5,7 @@ Nobody else may be entering matches into the ledger meanwhile: the numbers are g
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from motor.motor_asyncio import AsyncIOMotorCollection
@@ -26,6 +27,11 @@ class Bulk:
     def __init__(self, store: MongoStore) -> None:
         self._codec = store.codec
         self._database = store.database
+
+    async def begin(self, at: datetime) -> None:
+        """Note that matches have been created since then at least: where lists begin."""
+        with reaching():
+            await self._database["marks"].update_one({"_id": "began", "at": {"$gt": at}}, {"$set": {"at": at}})
 
     async def add_players(self, players: Iterable[Player]) -> None:
         """Keep players, who have no token."""

@@ -35,6 +35,8 @@ CONFIG = Path(__file__).with_name("secantusd.toml")
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 LASTED_SECONDS = 10.0
 """A database that runs so long before it fails is started again at once, others after a pause."""
+SCANNED_A_SECOND = 5_000_000
+"""Bytes of its files that a database gets through when it starts, at least: it counts every document first."""
 LEFT_OVER_SECONDS = 10.0
 PROBE_TIMEOUTS: dict[str, Any] = {"serverSelectionTimeoutMS": 1000, "connectTimeoutMS": 1000, "socketTimeoutMS": 1000}
 PROBE_SECONDS = 1.0
@@ -170,6 +172,7 @@ class EmbeddedDatabase:
     # The process
 
     async def _start(self) -> None:
+        patience = self._ready_within + _size(self._data_dir / "db") / SCANNED_A_SECOND
         with self._log_path.open("ab") as output:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,
@@ -183,17 +186,17 @@ class EmbeddedDatabase:
             self._note()
         except OSError as fault:  # a full disk: the note is for others, the database may still be read
             log.warning("%s not written: %s", self._note_path, fault)
-        await self._until_it_answers(self._process)
+        await self._until_it_answers(self._process, patience)
 
-    async def _until_it_answers(self, process: asyncio.subprocess.Process) -> None:
-        deadline = time.monotonic() + self._ready_within
+    async def _until_it_answers(self, process: asyncio.subprocess.Process, patience: float) -> None:
+        deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             if process.returncode is not None:
                 raise EmbeddedDatabaseError(self._died(f"ended at once (exit code {process.returncode})"))
             if await _accepts(self.port) and await _answers(self.url):
                 return
             await asyncio.sleep(POLL_SECONDS)
-        raise EmbeddedDatabaseError(self._died(f"did not answer within {self._ready_within:g} seconds"))
+        raise EmbeddedDatabaseError(self._died(f"did not answer within {patience:.0f} seconds"))
 
     def _died(self, what: str) -> str:
         lines = self._log_path.read_text(errors="replace").splitlines()[-8:]
@@ -255,6 +258,11 @@ class EmbeddedDatabase:
             log.warning("the embedded database does not end and is killed")
             self._process.kill()
             await self._process.wait()
+
+
+def _size(folder: Path) -> int:
+    """Return how many bytes the files in a folder have."""
+    return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
 
 
 async def _accepts(port: int) -> bool:

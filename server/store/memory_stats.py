@@ -126,6 +126,11 @@ class MemoryStats:
             if before is None or before.seq <= above:
                 kept[row.board, row.key] = row
 
+    async def delete_rows(self, generation: int, ids: Sequence[RowId]) -> None:
+        """Delete those of the rows that there are."""
+        for id in ids:
+            self._rows[generation].pop(id, None)
+
     async def drop_rows(self, generation: int) -> None:
         """Delete a generation."""
         self._rows.pop(generation, None)

@@ -2,13 +2,13 @@
 
 Facts and rows are kept as JSON text beside the few fields they are found by: the embedded database's cost grows with
 the number of values in a document, and the text can still be read in a Mongo shell. What must be read in order is found
-by counted-out numbers (`_id` in a list) or by windows of numbers on an index, never by a sort or a count. Each
-generation of rows is a collection, so that dropping it reads nothing.
+by counted-out numbers (`_id` in a list) or by windows of numbers on an index, never by a sort or a count. A
+generation of rows is two collections: one read board by board, one row by row.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from motor.motor_asyncio import AsyncIOMotorCollection, AsyncIOMotorDatabase
@@ -23,11 +23,17 @@ from server.store.codec import Document
 from server.store.group import DUPLICATE_KEY
 from server.store.mongo import MongoStore, reaching, read
 
-CHUNK = 500
+NAMED_AT_ONCE = 20
+"""Documents named by `_id` in one command: the embedded database looks at each that it finds again for each id in
+the list, so that 500 take it a dozen times as long a document."""
+WRITTEN_AT_ONCE = 250
+"""A command takes the embedded database under half a second, and never the 20 s after which the driver gives up, on a
+busy machine either."""
 FIRST_WINDOW = 256
 GROWTH = 8
+T = TypeVar("T")
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-PROGRESS, LEASE = "progress", "keeper"
+PROGRESS, LEASE, LAYOUT = "progress", "keeper", "layout"
 
 
 class MongoStats:
@@ -69,7 +75,14 @@ class MongoStats:
             await self._state.update_one(
                 {"_id": LEASE}, {"$setOnInsert": {"owner": "", "until": LONG_AGO}}, upsert=True
             )
-            await self._index_rows((await self.progress()).current.generation)
+            progress = await self.progress()
+            await self._index_rows(progress.current.generation)
+            await self._state.update_one(
+                {"_id": LAYOUT}, {"$setOnInsert": {"apart_from": _apart_from(progress)}}, upsert=True
+            )
+            layout = await self._state.find_one({"_id": LAYOUT})
+        self._apart_from: int = layout["apart_from"] if layout else 1
+        """The first generation that has rows which are read one by one in a collection of their own."""
 
     # The ledger
 
@@ -136,7 +149,7 @@ class MongoStats:
     async def keep_facts(self, facts: Sequence[MatchFacts]) -> None:
         """Keep the facts of matches, in place of any kept before."""
         documents = [facts_document(one) for one in facts]
-        for chunk in _chunks(documents):
+        for chunk in _chunks(documents, WRITTEN_AT_ONCE):
             with reaching():
                 writes = [ReplaceOne({"_id": document["_id"]}, document, upsert=True) for document in chunk]
                 await _write_all(self._facts, writes)
@@ -160,7 +173,7 @@ class MongoStats:
 
     async def _numbered(self, collection: AsyncIOMotorCollection[Document], numbers: Sequence[int]) -> list[Document]:
         found: list[Document] = []
-        for chunk in _chunks(numbers):
+        for chunk in _chunks(numbers, NAMED_AT_ONCE):
             ids = list(chunk)
             found += await _found(collection, {"_id": {"$in": ids}})
         return sorted(found, key=lambda document: document["_id"])
@@ -201,38 +214,59 @@ class MongoStats:
         """Make the index before the rows: over rows that are there the embedded database takes seconds a thousand."""
         with reaching():
             index = IndexModel([("board", ASCENDING), ("seq", ASCENDING)], sparse=True)
-            await self._rows(generation).create_indexes([index])
+            await self._boards(generation).create_indexes([index])
 
-    def _rows(self, generation: int) -> AsyncIOMotorCollection[Document]:
+    def _boards(self, generation: int) -> AsyncIOMotorCollection[Document]:
         return self._database[f"boards_{generation}"]
+
+    def _homes(
+        self, generation: int, things: Iterable[T], board_of: Callable[[T], str]
+    ) -> list[tuple[AsyncIOMotorCollection[Document], list[T]]]:
+        """Return things that are of rows with the collections of these rows: where nothing is read by its board there
+        is no index, and an insert costs a quarter."""
+        homes: dict[str, list[T]] = {}
+        for thing in things:
+            is_apart = generation >= self._apart_from and not is_listed(board_of(thing))
+            homes.setdefault(f"{'rows' if is_apart else 'boards'}_{generation}", []).append(thing)
+        return [(self._database[name], some) for name, some in homes.items()]
 
     async def board(self, generation: int, board: str, after: int = 0) -> list[StoredRow]:
         """Return the rows of a board whose `seq` is above `after`, in no order."""
         wanted: Document = {"board": _str(board)}
         if after > 0:
             wanted["seq"] = {"$gt": after}
-        return [_row(found) for found in await _found(self._rows(generation), wanted)]
+        return [_row(found) for found in await _found(self._boards(generation), wanted)]
 
     async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
         """Return those of the rows that there are, in no order."""
         found: list[Document] = []
-        for chunk in _chunks(ids):
-            found += await _found(self._rows(generation), {"_id": {"$in": [_row_id(*id) for id in chunk]}})
+        for collection, some in self._homes(generation, ids, _board_of):
+            for chunk in _chunks(some, NAMED_AT_ONCE):
+                found += await _found(collection, _named(chunk))
         return [_row(document) for document in found]
 
     async def write_rows(
         self, generation: int, rows: Sequence[StoredRow], above: int, there: Collection[RowId]
     ) -> None:
         """Write rows; one that is there with a `seq` above `above` already is left alone."""
-        for chunk in _chunks(rows):
-            writes = [_write(row, above, (row.board, row.key) in there) for row in chunk]
-            with reaching():
-                await _write_all(self._rows(generation), writes)
+        for collection, some in self._homes(generation, rows, lambda row: row.board):
+            for chunk in _chunks(some, WRITTEN_AT_ONCE):
+                writes = [_write(row, above, (row.board, row.key) in there) for row in chunk]
+                with reaching():
+                    await _write_all(collection, writes)
+
+    async def delete_rows(self, generation: int, ids: Sequence[RowId]) -> None:
+        """Delete those of the rows that there are."""
+        for collection, some in self._homes(generation, ids, _board_of):
+            for chunk in _chunks(some, NAMED_AT_ONCE):
+                with reaching():
+                    await collection.delete_many(_named(chunk))
 
     async def drop_rows(self, generation: int) -> None:
-        """Delete a generation."""
+        """Delete a generation. The embedded database writes each row that is left to the disk on its own meanwhile."""
         with reaching():
-            await self._rows(generation).drop()
+            await self._database[f"rows_{generation}"].drop()
+            await self._boards(generation).drop()
 
     # One at a time
 
@@ -304,9 +338,9 @@ def _text(record: msgspec.Struct) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def _chunks(things: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(things), CHUNK):
-        yield things[start : start + CHUNK]
+def _chunks(things: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(things), size):
+        yield things[start : start + size]
 
 
 def entry_document(entry: Entry) -> Document:
@@ -347,12 +381,26 @@ def _read_facts(document: Document) -> MatchFacts:
     return msgspec.json.decode(document["body"], type=MatchFacts)
 
 
+def _apart_from(progress: Progress) -> int:
+    """Return which generation can be the first with a collection apart: one of which nothing has been written yet."""
+    build = progress.current
+    return progress.newest + 1 if build.folded or build.batch else build.generation
+
+
+def _board_of(id: RowId) -> str:
+    return id[0]
+
+
+def _named(ids: Iterable[RowId]) -> Document:
+    return {"_id": {"$in": [_row_id(*id) for id in ids]}}
+
+
 def _row_id(board: str, key: str) -> str:
     return f"{board}||{key}"
 
 
 def _row_document(row: StoredRow) -> Document:
-    """Return a row's document: what is not read by its board stays out of the index, which costs more than the row."""
+    """Return a row's document: what is not read by its board stays out of the index."""
     document = {"_id": _row_id(row.board, row.key), "seq": row.seq, "body": row.body}
     return {**document, "board": row.board} if is_listed(row.board) else document
 

@@ -1,7 +1,8 @@
 """Leaderboards and event standings of 1,000, 10,000 and 100,000 finished matches: do they stay as fast?
 
 `python -m tests.bench.boards 1000 10000 100000`. Each number of matches is written into a database of its own by
-`simulate --store`, by the same players in the same events, then asked of a server. The logs of 100,000 matches take
+`simulate --store`, by the same players in as many events, then asked of a server. Every server is asked in turn with
+that of the least matches, so that whatever else the machine does falls on both alike. The logs of 100,000 matches take
 long to write and several gigabytes; with `--no-logs` all is written but them, and boards are the same. Other options go
 to `simulate` as well.
 """
@@ -11,21 +12,22 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from tests.bench.processes import ROOT, Measured, server
+from tests.bench.processes import ROOT, server
 from tests.bench.wire import Wire
 
-ASKED = 300
 WARM = 20
-LIVE = 40
-"""Matches that end while boards are asked."""
+COUNTED_WITHIN = 0.1
+ROWS = 25
+"""Rows of a page: as many as every event has players, with 1,000 matches too."""
 OPTIONS = '{"target": 50}'
-BOARD = """query($event: ID) { leaderboard(game: TWENTY, event: $event, orderBy: RATING, first: 50) { totalCount nodes {
-  rank player { id name } played won winRate averagePlace averagePoints rating { ordinal } } } }"""
+BOARD = """query($event: ID, $rows: Int!) { leaderboard(game: TWENTY, event: $event, orderBy: RATING, first: $rows) {
+  totalCount nodes { rank player { id name } played won winRate averagePlace averagePoints rating { ordinal } } } }"""
 PLAYER = 'mutation { createPlayer(input: {name: "Bench"}) { ... on PlayerCreated { token } } }'
 CREATE = """mutation { createMatch(input: {options: {twenty: {}}, seats: 2, startWhenFull: true}) {
   ... on MatchChanged { match { id } } } }"""
@@ -33,18 +35,61 @@ JOIN = "mutation($id: ID!) { joinMatch(input: {by: {id: $id}}) { __typename } }"
 RESIGN = "mutation($id: ID!) { resign(input: {matchId: $id}) { __typename } }"
 
 
-class Times(NamedTuple):
-    """Seconds that boards took: the first time, then again and again, then while matches end."""
+class Boards:
+    """A running server that is asked for its boards."""
 
-    first: float
-    leaderboard: list[float]
-    event: list[float]
-    live: list[float]
+    def __init__(self, port: int, token: str) -> None:
+        self._port = port
+        self._token = token
+        self._players: list[str] = []
+
+    async def connect(self) -> None:
+        """Connect anew: a connection that has been idle for long is hung up."""
+        self._wire = await Wire.open(self._port)
+        found: Any = await self._wire.ask("{ events(first: 1) { nodes { id } } }", {}, self._token)
+        self._event = found["events"]["nodes"][0]["id"]
+
+    async def leaderboard(self) -> float:
+        """Return how many seconds the leaderboard took."""
+        return await self._timed(None)
+
+    async def standings(self) -> float:
+        """Return how many seconds the standings of an event took."""
+        return await self._timed(self._event)
+
+    async def _timed(self, event: str | None) -> float:
+        began = time.perf_counter()
+        found: Any = await self._wire.ask(BOARD, {"event": event, "rows": ROWS}, self._token)
+        seconds = time.perf_counter() - began
+        if len(found["leaderboard"]["nodes"]) != ROWS:
+            raise RuntimeError("The board has too few players to be compared.")
+        return seconds
+
+    async def live(self) -> float:
+        """Return how many seconds the leaderboard took while a match that has just ended is being counted."""
+        await self._end_match()
+        await asyncio.sleep(COUNTED_WITHIN)
+        return await self.leaderboard()
+
+    async def _end_match(self) -> None:
+        if not self._players:
+            self._players = [(await self._wire.ask(PLAYER, {}))["createPlayer"]["token"] for _ in range(2)]
+        id = (await self._wire.ask(CREATE, {}, self._players[0]))["createMatch"]["match"]["id"]
+        await self._wire.ask(JOIN, {"id": id}, self._players[1])
+        await self._wire.ask(RESIGN, {"id": id}, self._players[0])
 
 
-def median(times: Sequence[float]) -> float:
-    """Return the middle one."""
-    return sorted(times)[len(times) // 2]
+ASKED: dict[str, tuple[Callable[[Boards], Awaitable[float]], int]] = {
+    "leaderboard": (Boards.leaderboard, 300),
+    "event standings": (Boards.standings, 300),
+    "leaderboard while matches end": (Boards.live, 40),
+}
+"""What is asked, and how often."""
+
+
+def quantile(times: Sequence[float], share: float) -> float:
+    """Return the time that so large a share of them does not exceed, in milliseconds."""
+    return sorted(times)[int(share * (len(times) - 1))] * 1000
 
 
 async def _command(folder: Path, *words: str) -> str:
@@ -58,66 +103,48 @@ async def _command(folder: Path, *words: str) -> str:
     return printed.decode().strip()
 
 
-async def _timed(wire: Wire, token: str, event: str | None) -> float:
-    began = time.perf_counter()
-    await wire.ask(BOARD, {"event": event}, token)
-    return time.perf_counter() - began
-
-
-async def _end_match(wire: Wire, tokens: Sequence[str]) -> None:
-    """Let a match end; its players are new to every board."""
-    id = (await wire.ask(CREATE, {}, tokens[0]))["createMatch"]["match"]["id"]
-    await wire.ask(JOIN, {"id": id}, tokens[1])
-    await wire.ask(RESIGN, {"id": id}, tokens[0])
-
-
-async def _live(wire: Wire, token: str) -> list[float]:
-    """Time the leaderboard once after each of some matches has ended and is being counted."""
-    tokens = [(await wire.ask(PLAYER, {}))["createPlayer"]["token"] for _ in range(2)]
-    times = []
-    for _ in range(LIVE):
-        await _end_match(wire, tokens)
-        await asyncio.sleep(0.1)
-        times.append(await _timed(wire, token, None))
-    return times
-
-
-async def _asked(measured: Measured, token: str) -> Times:
-    wire = await Wire.open(measured.port)
-    events: Any = await wire.ask("{ events(first: 1) { nodes { id } } }", {}, token)
-    event = events["events"]["nodes"][0]["id"]
-    first = await _timed(wire, token, None)
-    for _ in range(WARM):
-        await _timed(wire, token, None)
-        await _timed(wire, token, event)
-    leaderboard = [await _timed(wire, token, None) for _ in range(ASKED)]
-    standings = [await _timed(wire, token, event) for _ in range(ASKED)]
-    live = await _live(wire, token)
-    wire.close()
-    return Times(first, leaderboard, standings, live)
-
-
-async def measured_boards(folder: Path, matches: int, also: Sequence[str] = ()) -> Times:
-    """Fill a database with so many matches and return how long its boards take."""
+@asynccontextmanager
+async def running(folder: Path, matches: int, also: Sequence[str]) -> AsyncIterator[Boards]:
+    """Fill a database with so many matches and run a server on it."""
     words = ("simulate", "twenty", "--store", "--matches", str(matches), "--seats", "3", "--options", OPTIONS)
-    said = await _command(folder, *words, "--distinct", "50", *also)
-    print(said, flush=True)
+    print(await _command(folder, *words, "--distinct", "50", *also), flush=True)
     token = await _command(folder, "token", "--operator", "Bench")
     async with server(folder, PARLOUR_TEST_MODE="0") as measured:
-        return await _asked(measured, token)
+        found = Boards(measured.port, token)
+        await found.connect()
+        say(f"first leaderboard after the start, {matches:,} matches", f"{await found.leaderboard() * 1000:.0f} ms")
+        yield found
+
+
+async def compared(matches: int, these: Boards, least: Boards) -> None:
+    """Ask two servers in turn, and say how one compares with the other."""
+    await these.connect()
+    await least.connect()
+    for name, (ask, times) in ASKED.items():
+        for _ in range(WARM):
+            await ask(these)
+            await ask(least)
+        pairs = [(await ask(these), await ask(least)) for _ in range(times)]
+        now, then = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        figure = f"p50 {quantile(now, 0.5):.2f} p95 {quantile(now, 0.95):.2f} ms"
+        ratios = f"{quantile(now, 0.5) / quantile(then, 0.5):.2f} and {quantile(now, 0.95) / quantile(then, 0.95):.2f}"
+        say(f"{name}, {matches:,} matches", figure, f"{ratios} times the least")
+
+
+def say(name: str, figure: str, ratios: str = "") -> None:
+    """Print a line."""
+    print(f"{name:<64}{figure:>24}  {ratios}", flush=True)
 
 
 async def boards(sizes: Sequence[int], also: Sequence[str] = ()) -> None:
     """Measure each size, and say how it compares with the first."""
-    least: Times | None = None
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            times = await measured_boards(Path(folder), size, also)
-        least = least or times
-        for name in ("leaderboard", "event", "live"):
-            now, then = median(getattr(times, name)), median(getattr(least, name))
-            print(f"{f'{name}, {size:,} matches':<64}{f'p50 {now * 1000:.2f} ms':>22}  {now / then:.2f}", flush=True)
-        print(f"{f'first leaderboard after the start, {size:,} matches':<64}{f'{times.first * 1000:.0f} ms':>22}")
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        least = await stack.enter_async_context(running(folder / "least", sizes[0], also))
+        await compared(sizes[0], least, least)
+        for size in sizes[1:]:
+            async with running(folder / str(size), size, also) as these:
+                await compared(size, these, least)
 
 
 if __name__ == "__main__":

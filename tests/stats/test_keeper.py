@@ -1,6 +1,7 @@
 """Everything that ended is counted once: whatever is cut off, whoever takes over, however often it is done again."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -16,9 +17,9 @@ from server.stats.records import Cell, Progress
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.stats.histories import History, rows_in
-from tests.stats.made import NOON
+from tests.stats.made import NOON, ending
 
-WRITES = ("advance", "write_rows", "keep_facts", "drop_rows")
+WRITES = ("advance", "write_rows", "keep_facts", "delete_rows", "drop_rows")
 
 
 class Cut(Exception):
@@ -65,7 +66,8 @@ class Clock:
 
 
 def keeper_on(store: Any, owner: str, clock: Clock, batch: int) -> Keeper:
-    return Keeper(MemoryStore(), store, {}, owner, clock, batch)
+    """Return a keeper that has the facts of two matches in memory, so that batches are folded in slices."""
+    return Keeper(MemoryStore(), store, {}, owner, clock, batch, facts_at_once=2)
 
 
 async def kept_up(store: MemoryStats, batch: int = 3) -> Progress:
@@ -166,6 +168,69 @@ async def test_a_rebuild_gives_exactly_what_was_there(seed: int, length: int) ->
     assert after.current.generation == asked
     assert rows_in(store, asked) == rows
     assert rows_in(store, before.current.generation) == {}
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6))
+async def test_the_rows_of_a_generation_are_deleted_some_matches_at_a_time_before_it_is_dropped(seed: int) -> None:
+    """The embedded database does nothing else while it drops: nothing may be left for it then."""
+    history = History(seed, 25)
+    kept = await written(history)
+    await kept_up(kept)
+    store = Counted(kept)
+
+    asked = await ask_for_rebuild(kept)
+    clock = Clock()
+    clock.now += timedelta(days=2)
+    await keeper_on(store, "srv_1", clock, 10).keep_up()
+
+    assert ((await kept.progress()).current.generation, rows_in(kept, asked)) == (asked, history.expected())
+    assert store.left == [0]
+
+
+async def test_a_keeper_with_nothing_to_do_writes_nothing_and_reads_no_corrections() -> None:
+    history, clock = History(4, 30), Clock()
+    store = Counted(await written(history))
+    keeper = keeper_on(store, "srv_1", clock, 1000)
+    await keeper.keep_up()
+    store.calls.clear()
+
+    for _ in range(3):
+        clock.now += timedelta(seconds=1)
+        assert await keeper.keep() is False
+
+    assert store.calls == Counter(progress=3, last_entry=3)
+
+
+async def test_a_keeper_renews_its_lease_before_it_runs_out() -> None:
+    store, clock = await written(History(1, 5)), Clock()
+    first, second = keeper_on(store, "srv_1", clock, 10), keeper_on(store, "srv_2", clock, 10)
+
+    for _ in range(10):
+        await first.keep()
+        clock.now += timedelta(seconds=14)
+        assert await second.keep() is False
+
+    clock.now += timedelta(seconds=31)
+    await store.enter(ending("mat_new"))
+    assert await second.keep() is True
+
+
+class Counted:
+    """A store that counts what it is asked for, and the rows that are left when a generation is dropped."""
+
+    def __init__(self, store: MemoryStats) -> None:
+        self._store = store
+        self.calls: Counter[str] = Counter()
+        self.left: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        self.calls[name] += 1
+        return getattr(self._store, name)
+
+    async def drop_rows(self, generation: int) -> None:
+        self.left.append(len(self._store.every_row(generation)))
+        await self._store.drop_rows(generation)
 
 
 async def test_a_correction_builds_a_new_generation_while_the_old_one_is_read() -> None:

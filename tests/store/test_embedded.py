@@ -71,6 +71,20 @@ async def test_it_runs_while_it_is_used_and_ends_after(tmp_path: Path) -> None:
     assert not runs(pid)
 
 
+async def test_a_database_has_the_longer_to_start_the_more_there_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts its documents first: a year's matches take it longer than the half minute a new one has."""
+    async with EmbeddedDatabase(tmp_path / "old"):
+        pass
+    monkeypatch.setattr(embedded, "SCANNED_A_SECOND", 1000)
+
+    with pytest.raises(EmbeddedDatabaseError, match="did not answer within 0 seconds"):
+        await EmbeddedDatabase(tmp_path / "new", ready_within=0.0).__aenter__()
+    async with EmbeddedDatabase(tmp_path / "old", ready_within=0.0) as database:
+        assert answers(database.url)
+
+
 async def test_what_was_stored_is_there_the_next_time_on_the_same_port(tmp_path: Path) -> None:
     async with EmbeddedDatabase(tmp_path / "data") as first:
         with MongoClient[dict[str, object]](first.url) as client:

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from pymongo import WriteConcern
 
+from server.games.engine import replace
 from server.stats import keys
 from server.stats.boards import decoded
 from server.stats.keeper import Keeper, with_next
 from server.stats.readings import Readings
-from server.stats.records import OperatorEvent
+from server.stats.records import Build, OperatorEvent, Progress
 from server.store.mongo import MongoStore
 from server.store.mongo_stats import MongoStats
 from tests.stats.histories import History, plain
@@ -43,6 +45,7 @@ async def use_everything(matches: MongoStore, stats: MongoStats) -> None:
     progress = await stats.progress()
     await stats.advance(progress, with_next(progress, 0, derives=True))
     await stats.advance(progress, progress)
+    await stats.delete_rows(2, [("cells|a", "x")])
     await stats.drop_rows(2)
     await stats.lease("srv_1", NOON, NOON)
     await stats.lease("srv_2", NOON, NOON)
@@ -112,6 +115,28 @@ async def test_boards_kept_in_the_database_are_those_of_the_whole(mongo_store: M
     whole = await Readings(stats).standing("plr_ann", "TWENTY")
     assert whole == expected.get((keys.standings("TWENTY"), "plr_ann"))
     assert (progress.current.folded, progress.next) == (24, None)
+
+
+async def test_a_generation_begun_before_rows_had_a_collection_apart_stays_where_it_is(mongo_store: MongoStore) -> None:
+    build = Build(4, 0, folded=9)
+    await mongo_store.database["statistics"].insert_one(
+        {"_id": "progress", "version": 7, "body": msgspec.json.encode(Progress(current=build, newest=5)).decode()}
+    )
+    pair = row("pairs|live|a|b", "TWENTY|*", 9)
+    await mongo_store.database["boards_4"].insert_one({"_id": "pairs|live|a|b||TWENTY|*", "seq": 9, "body": "{}"})
+    stats = MongoStats(mongo_store)
+    await stats.open()
+    again = MongoStats(mongo_store)
+    await again.open()
+    wanted = [("pairs|live|a|b", "TWENTY|*")]
+
+    assert await stats.rows(4, wanted) == [pair]
+    later = replace(pair, seq=10)
+    await stats.write_rows(4, [later], above=9, there=wanted)
+    assert await again.rows(4, wanted) == [later]
+    await stats.write_rows(6, [pair], above=0, there=())
+    assert await again.rows(6, wanted) == [pair]
+    assert sorted(await mongo_store.database.list_collection_names(filter={"name": {"$regex": "_6$"}})) == ["rows_6"]
 
 
 async def test_the_last_entry_is_found_again_after_a_restart(mongo_store: MongoStore) -> None:

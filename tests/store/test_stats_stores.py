@@ -213,6 +213,19 @@ async def test_a_row_that_another_keeper_has_just_written_is_left_alone(store: S
     assert {row.key: row.body for row in await store.board(1, "cells|a")} == {"x": "1", "y": "2"}
 
 
+async def test_rows_of_one_generation_are_deleted_by_name(store: StatsStore) -> None:
+    kept = [row("cells|a", "x", 5), row("cells|a", "y", 5), row("pairs|a", "x", 5)]
+    await store.write_rows(1, kept, above=0, there=())
+    await store.write_rows(2, kept, above=0, there=())
+
+    await store.delete_rows(1, [("cells|a", "x"), ("pairs|a", "x"), ("pairs|a", "gone")])
+
+    ids = [(one.board, one.key) for one in kept]
+    assert await store.rows(1, ids) == [kept[1]]
+    assert await store.board(1, "cells|a") == [kept[1]]
+    assert len(await store.rows(2, ids)) == 3
+
+
 async def test_a_generation_is_dropped_as_a_whole(store: StatsStore) -> None:
     await store.write_rows(1, [row("cells|a", "x", 5)], above=0, there=())
     await store.write_rows(2, [row("cells|a", "x", 6)], above=0, there=())
