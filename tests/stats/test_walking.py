@@ -76,7 +76,7 @@ async def leaders(readings: Readings) -> Ranking[Placing]:
 async def test_an_export_of_50_000_results_has_each_once_whatever_ends_meanwhile() -> None:
     world = World()
     await world.end(1, OLD // 2)
-    exports, asked = Exports(MemoryStore(), world.store), wish(Table.RESULTS, Format.NDJSON, {})
+    exports, asked = Exports(MemoryStore(), world.store, {}), wish(Table.RESULTS, Format.NDJSON, {})
     at, met = await exports.snapshot(asked), Counter[tuple[int, int]]()
 
     async for piece in exports.text(asked, at):
