@@ -144,7 +144,12 @@ class Parlour:
         self._budgets = Budgets(settings)
         places = PlaceLimits(settings.sockets, settings.sockets_per_address, settings.sockets_per_account)
         self.sockets = GraphQLWebSocket(
-            documents, self._socket_context, settings.allowed_origins, places=places, caller_of=_caller_of
+            documents,
+            self._socket_context,
+            settings.allowed_origins,
+            places=places,
+            caller_of=_caller_of,
+            confirm=self._confirm,
         )
         requests = GraphQLHTTP(
             documents, self._request_context, caller_of=_caller_of, status_map=settings.graphql_status
@@ -169,6 +174,7 @@ class Parlour:
         """Open the store and run the host between the server's start and stop."""
         async with opened_store(self._settings) as store, services(self._settings, store) as running:
             self._services = running
+            running.players.on_revoked = self.sockets.confirm_account
             yield
             self._services = None
 
@@ -199,6 +205,10 @@ class Parlour:
         )
         context.caller.pay(SOCKET_COST)
         return context
+
+    async def _confirm(self, context: Context) -> None:
+        if context.token is not None:
+            await recognised(self.running.players, f"Bearer {context.token}")
 
     async def _context(self, connection: HTTPConnection, authorization: str | None, accepted: str) -> Context:
         address = address_in(connection.scope)

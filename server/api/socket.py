@@ -51,6 +51,7 @@ class SocketLimits:
     init_seconds: float = 5.0
     ping_seconds: float = 20.0
     stall_seconds: float = 5.0
+    confirm_seconds: float = 30.0
     operations: int = 20
     message_bytes: int = 65_536
     messages_per_second: float = 200.0
@@ -70,6 +71,7 @@ class Socket:
     """One connected client, from its first message to the end.
 
     `admit` turns the payload of connection_init into the context of all operations, or raises ApiError;
+    `confirm` raises ApiError when a context is no longer good; it is asked now and then;
     `caller_of` says of the context who pays for the operations;
     `run_to_its_end` awaits a mutation that must not stop half-way when its client leaves.
     """
@@ -78,6 +80,7 @@ class Socket:
         self,
         documents: Documents,
         admit: Callable[[dict[str, Any] | None], Awaitable[Any]],
+        confirm: Callable[[Any], Awaitable[None]],
         caller_of: Callable[[Any], Caller],
         run_to_its_end: Callable[[Awaitable[Outcome]], Awaitable[Outcome]],
         limits: SocketLimits,
@@ -88,16 +91,20 @@ class Socket:
         self.limits = limits
         self.ended = asyncio.Event()
         self._admit = admit
+        self._confirm = confirm
         self._caller_of = caller_of
         self._run_to_its_end = run_to_its_end
         self._receive = receive
         self._send = send
         self._tasks = asyncio.TaskGroup()
         self._operations: dict[str, asyncio.Task[None]] = {}
+        self._mutations: set[asyncio.Task[None]] = set()
         self._owes_pong = False
-        self._context: object = None
+        self.context: object = None
+        """What `admit` has made; None until then."""
         loop = asyncio.get_running_loop()
         self._ending: asyncio.Future[Closed] = loop.create_future()
+        self._doubt: asyncio.Future[None] = loop.create_future()
         self._time = loop.time
         self._bucket = TokenBucket(self.limits.messages_per_second, self.limits.message_burst, loop.time)
         self._sending = 0
@@ -120,6 +127,23 @@ class Socket:
         if not self._ending.done():
             self._ending.set_result(Closed(code, reason))
 
+    def confirm_soon(self) -> None:
+        """End the socket, once its mutations have been answered, when its context is no longer good."""
+        if not self._doubt.done():
+            self._doubt.set_result(None)
+
+    async def _confirm_context(self) -> None:
+        if self.context is None:
+            return
+        if self._mutations:
+            await asyncio.wait(self._mutations)
+        try:
+            await self._confirm(self.context)
+        except ApiError as error:
+            raise Closed(4403, error.message) from error
+        except StoreUnavailable as unavailable:  # asked again in a while
+            log.info("token not confirmed", reason=str(unavailable))
+
     @property
     def operations(self) -> tuple[asyncio.Task[None], ...]:
         """The operations under way."""
@@ -129,7 +153,7 @@ class Socket:
         self._tasks.create_task(self._beat())
         payload = await self._initialised()
         try:
-            self._context = await self._admit(payload)
+            self.context = await self._admit(payload)
         except ApiError as error:
             raise Closed(1013 if error.code == "RATE_LIMITED" else 4403, error.message) from error
         except StoreUnavailable as unavailable:  # 1013, as clients give up for good after a 4500
@@ -212,7 +236,7 @@ class Socket:
     async def _answer(self, message: Subscribe) -> str:
         """Send what an operation has to say, and return the frame that ends it."""
         request = message.payload
-        caller = self._caller_of(self._context)
+        caller = self._caller_of(self.context)
         caller.refuse_spent()
         prepared = self.documents.prepare(request.query, request.operation_name)
         if isinstance(prepared, list):
@@ -221,20 +245,26 @@ class Socket:
         extensions = caller.pay(prepared.cost)
         if prepared.kind == "subscription":
             return await self._subscribe(message, prepared)
-        running = self.documents.execute(prepared, request.variables, self._context, request.extensions)
-        outcome = await (self._run_to_its_end(running) if prepared.kind == "mutation" else running)
+        running = self.documents.execute(prepared, request.variables, self.context, request.extensions)
+        outcome = await (self._mutate(running) if prepared.kind == "mutation" else running)
         if isinstance(outcome, list):
             return error_frame(message.id, outcome)
         if self._owns(message.id):
             await self._transmit(next_frame(message.id, outcome, extensions))
         return complete_frame(message.id)
 
+    async def _mutate(self, running: Awaitable[Outcome]) -> Outcome:
+        if (task := asyncio.current_task()) is not None:
+            self._mutations.add(task)
+            task.add_done_callback(self._mutations.discard)
+        return await self._run_to_its_end(running)
+
     async def _subscribe(self, message: Subscribe, prepared: Prepared) -> str:
         request = message.payload
-        executor = self.documents.executor(prepared, request.variables, self._context, request.extensions)
+        executor = self.documents.executor(prepared, request.variables, self.context, request.extensions)
         if isinstance(executor, list):
             return error_frame(message.id, executor)
-        key = share_key(prepared, request.variables, language_of(self._context))
+        key = share_key(prepared, request.variables, language_of(self.context))
         updates = Updates(prepared.plan, executor, key)
         start = next_start(message.id)
         async with updates.events() as events:
@@ -252,9 +282,10 @@ class Socket:
     async def _beat(self) -> None:
         """Watch over the socket: end it when told to, when it stands still, and when the client answers no ping."""
         ping_at = self._time() + self.limits.ping_seconds
-        tick = min(self.limits.stall_seconds, self.limits.ping_seconds)
+        confirm_at = self._time() + self.limits.confirm_seconds
+        tick = min(self.limits.stall_seconds, self.limits.ping_seconds, self.limits.confirm_seconds)
         while True:
-            await asyncio.wait([self._ending], timeout=tick)
+            await asyncio.wait([self._ending, self._doubt], timeout=tick, return_when=asyncio.FIRST_COMPLETED)
             if self._ending.done():
                 raise self._ending.result()
             if self._sending and self._time() - self._moved_at >= self.limits.stall_seconds:
@@ -262,6 +293,10 @@ class Socket:
             if self._time() >= ping_at:
                 ping_at += self.limits.ping_seconds
                 self._ping()
+            if self._doubt.done() or self._time() >= confirm_at:
+                confirm_at = self._time() + self.limits.confirm_seconds
+                self._doubt = asyncio.get_running_loop().create_future()
+                self._tasks.create_task(self._confirm_context())  # apart as well, as the store may not answer
 
     def _ping(self) -> None:
         if self._owes_pong:

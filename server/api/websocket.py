@@ -32,12 +32,17 @@ DRAIN_SECONDS = 1.5
 """How long operations may take to come to their end when the server stops."""
 
 
+async def _approve(_context: object) -> None:
+    """Confirm every context."""
+
+
 class GraphQLWebSocket:
     """An ASGI application for one path.
 
     `context_for` gets the payload of connection_init and says what resolvers of this socket find in `info.context`; it
     may raise ApiError, which closes the socket with 4403 (1013 for RATE_LIMITED). `caller_of` says of such a context
-    who pays for the operations. A handshake for which there is no place gets 503, an account with too many sockets
+    who pays for the operations, and `confirm` raises ApiError when one is no longer good, as its token was revoked: the
+    socket is closed with 4403. A handshake for which there is no place gets 503, an account with too many sockets
     1013. Browsers may connect from the server's own origin and from `allowed_origins` ("*" for all).
     """
 
@@ -49,9 +54,11 @@ class GraphQLWebSocket:
         limits: SocketLimits = DEFAULT_LIMITS,
         places: PlaceLimits = DEFAULT_PLACES,
         caller_of: Callable[[Any], Caller] = lambda _context: NOBODY,
+        confirm: Callable[[Any], Awaitable[None]] = _approve,
     ) -> None:
         self.documents = documents
         self.context_for = context_for
+        self.confirm = confirm
         self.allowed_origins = frozenset(allowed_origins)
         self.limits = limits
         self.places = Places(places)
@@ -88,6 +95,7 @@ class GraphQLWebSocket:
         socket = Socket(
             self.documents,
             lambda payload: self._admit(connection, payload, places),
+            self.confirm,
             self.caller_of,
             self._run_to_its_end,
             self.limits,
@@ -107,6 +115,12 @@ class GraphQLWebSocket:
         if account := self.caller_of(context).account:
             places.enter_context(self.places.of_account(account))
         return context
+
+    def confirm_account(self, account: str) -> None:
+        """Have every socket of an account confirmed, as one of its tokens was revoked."""
+        for socket in self.sockets:
+            if socket.context is not None and self.caller_of(socket.context).account == account:
+                socket.confirm_soon()
 
     async def close_all(self, code: int = 1001, reason: str = "The server is going away.") -> None:
         """Refuse new sockets, let what they do come to its end, then close those there are and wait until they are.

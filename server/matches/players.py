@@ -55,6 +55,8 @@ class Players:
         self._now = now
         self._seen: TTLCache[str, Player] = TTLCache(maxsize=10_000, ttl=TOKEN_SECONDS)
         self._found: TTLCache[str, Player] = TTLCache(maxsize=10_000, ttl=NAME_SECONDS)
+        self.on_revoked: Callable[[str], None] = lambda player: None
+        """Told of every player of whom a token was revoked here; other servers find out by asking the store."""
 
     async def create(self, name: str, is_operator: bool = False) -> tuple[Player, str]:
         """Return a new player and the text of a first token, which is shown this once."""
@@ -107,7 +109,10 @@ class Players:
 
     async def revoke(self, player: Player, text: str, everywhere: bool) -> int:
         """Revoke this token, or every token of the player; return how many were valid until now."""
-        self._seen.clear()
         if everywhere:
-            return await self._store.revoke_all(player.id, self._now())
-        return await self._store.revoke(ids.token_hash(text), self._now())
+            count = await self._store.revoke_all(player.id, self._now())
+        else:
+            count = await self._store.revoke(ids.token_hash(text), self._now())
+        self._seen.clear()
+        self.on_revoked(player.id)
+        return count
