@@ -285,7 +285,8 @@ class Socket:
         confirm_at = self._time() + self.limits.confirm_seconds
         tick = min(self.limits.stall_seconds, self.limits.ping_seconds, self.limits.confirm_seconds)
         while True:
-            await asyncio.wait([self._ending, self._doubt], timeout=tick, return_when=asyncio.FIRST_COMPLETED)
+            told: tuple[asyncio.Future[Any], ...] = (self._ending, self._doubt)
+            await asyncio.wait(told, timeout=tick, return_when=asyncio.FIRST_COMPLETED)
             if self._ending.done():
                 raise self._ending.result()
             if self._sending and self._time() - self._moved_at >= self.limits.stall_seconds:

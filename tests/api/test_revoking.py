@@ -36,7 +36,7 @@ async def ending(socket: ClientConnection) -> tuple[int, str]:
 async def is_alive(socket: ClientConnection) -> bool:
     """Tell whether a socket answers, and nothing else has come."""
     await socket.send('{"type":"ping"}')
-    return json.loads(await socket.recv()) == {"type": "pong"}
+    return await socket.recv() == '{"type":"pong"}'
 
 
 async def test_whoever_has_taken_a_token_sees_nothing_more_once_it_is_revoked(server: Server) -> None:
