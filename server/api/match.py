@@ -117,10 +117,16 @@ class MatchType(Node):
     def _game(self) -> Game:
         return game(self.record.setup.game)
 
-    @strawberry.field(description="What others join with; null for those who have no seat and did not come by it.")
+    @strawberry.field(
+        description="What others join with, and may watch by. Null for those who have no seat and did not come by it, "
+        "unless the match is public and its code lets nobody watch who may not anyhow."
+    )
     def code(self) -> str | None:
-        is_public = self.record.setup.visibility is records.Visibility.PUBLIC
-        return self.record.setup.code if is_public or self.viewing.has_code else None
+        setup = self.record.setup
+        is_no_secret = (
+            setup.visibility is records.Visibility.PUBLIC and setup.spectators is not records.Spectators.BY_CODE
+        )
+        return setup.code if is_no_secret or self.viewing.has_code else None
 
     @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> GameType:

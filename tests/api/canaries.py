@@ -212,6 +212,13 @@ def brought_up(kind: str, before: Any, after: Any) -> set[str]:
     return set()
 
 
+def logged(kind: str, state: Any) -> set[str]:
+    """Return what the log of an ended match tells beside views: the other names of an answer that was judged (TP-6)."""
+    if kind == "TRIVIAL_PURSUIT" and state is not None and state.last is not None:
+        return set(state.last.asked.content.aliases)
+    return set()
+
+
 def right_text(kind: str, state: Any, rng: Random) -> str:
     """Return a right answer to what the match waits for."""
     match kind:

@@ -32,7 +32,9 @@ UNLIMITED = DocumentLimits(
 DECLARED = {
     "id": "ID!",
     "ids": "[ID!]!",
+    "pair": "[ID!]!",
     "player": "ID!",
+    "event": "ID!",
     "code": "String",
     "kind": "GameKind!",
     "after": "Int",
@@ -52,17 +54,18 @@ ARGUMENTS = {
     "Viewer.matches": "first: 100",
     "Match.log": "first: 100",
     "Match.atPly": "ply: $ply, seat: $seat",
-    "Query.leaderboard": "game: $kind, first: 100",
-    "Query.questionStats": "game: $kind, first: 100",
-    "Query.headToHead": "players: [$player, $id]",
-    "Query.event": "by: {id: $id}",
+    "Query.leaderboard": "game: $kind, event: $event, isTest: true, first: 100",
+    "Query.matchStats": "filter: {player: $player, isTest: true}, groupBy: [GAME, EVENT, DAY, DECK, SEATS]",
+    "Query.questionStats": "game: $kind, isTest: true, first: 100",
+    "Query.headToHead": "players: $pair, isTest: true",
+    "Query.event": "by: {id: $event}",
     "Query.events": "first: 100",
-    "Player.stats": "game: $kind",
-    "Subscription.eventUpdates": "event: $id",
+    "Player.stats": "game: $kind, isTest: true",
+    "Subscription.eventUpdates": "event: $event, after: $after",
     "Subscription.matchUpdates": "matchId: $id, after: $after, code: $code",
     "Subscription.teamTalk": "matchId: $id",
 }
-"""What fields are given: at least what they require, and pages that hold all there is."""
+"""What fields are given: at least what they require, and pages that hold all there is. All matches are test matches."""
 
 SCHEMA: Any = build()._schema
 
@@ -176,6 +179,11 @@ def document(operation: str, fields: str, writer: Selecting, declared: dict[str,
     text = " ".join([fields, *writer.fragments.values()])
     used = ", ".join(f"${name}: {kind}" for name, kind in declared.items() if re.search(rf"\${name}\b", text))
     return f"{operation}{f'({used})' if used else ''} {{ {fields} }} {' '.join(writer.fragments.values())}"
+
+
+def left_out(*roots: str) -> list[str]:
+    """Return the fields of the query type that are not among these."""
+    return [name for name in SCHEMA.query_type.fields if name not in roots]
 
 
 TYPES = {name: kind for name, kind in DECLARED.items() if kind is not None}

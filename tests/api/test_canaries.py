@@ -1,23 +1,33 @@
 """Nobody learns more than their view (ALL-1): canaries in decks, found in the raw bytes of every answer anybody gets.
 
 Whole matches are played through the API while every seat, a spectator with the join code and one without, a stranger
-and an operator ask for everything there is, follow everything that can be followed, and send what is refused.
+and an operator ask for everything there is, follow everything that can be followed, and send what is refused. Exports,
+metrics, pages, headers and the log are searched as well.
 """
 
 import asyncio
 import json
+import logging
+import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
+import structlog
 from websockets.asyncio.client import ClientConnection
 
+from server import cli
 from server.games.registry import game
 from server.matches.records import Match
+from server.settings import ROOT
+from server.stats import tables
+from server.stats.sheets import Format
 from tests.api.canaries import (
     SAID_ALOUD,
     Canaries,
@@ -26,11 +36,14 @@ from tests.api.canaries import (
     found_in,
     known_later,
     known_now,
+    logged,
     right_text,
 )
-from tests.api.everything import everything_asked, everything_followed, everything_said, prepare, unlimited
+from tests.api.counted import keep_up, operator
+from tests.api.everything import everything_asked, everything_followed, everything_said, left_out, prepare, unlimited
 from tests.api.fuzzing import FUZZ_SECONDS
 from tests.api.parlour import Person, Server, running
+from tests.api.test_stats_events import made
 
 pytestmark = pytest.mark.usefixtures("read_before")
 __all__ = ["unlimited"]
@@ -46,12 +59,17 @@ RIGHT = 0.6
 """How often a free text is right."""
 
 ASKED_OF_A_MATCH = everything_asked("match")
-ASKED_ELSEWHERE = [everything_asked(*roots) for roots in (("viewer", "nodes"), ("matches", "node"))]
+ELSEWHERE = (("viewer", "nodes"), ("matches", "node"))
+ASKED_ELSEWHERE = [everything_asked(*roots) for roots in (*ELSEWHERE, left_out("match", *sum(ELSEWHERE, ())))]
 ASKED_IN_CIRCLES = everything_asked("match", matches=2, is_shared=True)
 ASKED_BY_CODE = ASKED_OF_A_MATCH.replace("by: {id: $id}", "by: {code: $code}").replace("$id: ID!", "$code: String!")
 FOLLOWED = everything_followed("matchUpdates")
-FOLLOWED_LOBBY = everything_followed("openMatches")
-FOLLOWED_TALK = everything_followed("teamTalk")
+FOLLOWED_BY_NAME = {
+    "updates": FOLLOWED,
+    "lobby": everything_followed("openMatches"),
+    "talk": everything_followed("teamTalk"),
+    "event": everything_followed("eventUpdates"),
+}
 PLAYED = everything_said("play")
 RESIGNED = everything_said("resign")
 
@@ -60,10 +78,35 @@ RESIGNED = everything_said("resign")
 def read_before(unlimited: None) -> None:
     """Let the server know the largest documents before the match begins."""
     prepare(ASKED_OF_A_MATCH, *ASKED_ELSEWHERE, ASKED_IN_CIRCLES, ASKED_BY_CODE)
-    prepare(FOLLOWED, FOLLOWED_LOBBY, FOLLOWED_TALK, PLAYED, RESIGNED)
+    prepare(*FOLLOWED_BY_NAME.values(), PLAYED, RESIGNED)
+
+
+CLIENTS_OWN = ("httpx", "httpcore")
+"""Loggers of those who ask in these tests, in the same process."""
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
+    """What the server logs at DEBUG, set up as `serve` does it."""
+    written, root = StringIO(), logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in (*cli.QUIET, *CLIENTS_OWN)}
+    monkeypatch.setattr(sys, "stderr", written)
+    cli._configure_logs("DEBUG")
+    structlog.configure(cache_logger_on_first_use=False)
+    for name in CLIENTS_OWN:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    yield written
+    structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
 
 
 PING = '{"type":"ping"}'
+PAGES = ("/healthz", "/readyz", "/metrics", "/", "/explorer/", "/nowhere", "/graphql?query={viewer{player{name}}}")
+EXPORTS = [f"/exports/{table}?is_test=any&format={format}" for table in tables.Table for format in Format]
 SUGGEST = "mutation($input: SuggestInput!) { suggest(input: $input) { __typename } }"
 BAD_DOCUMENTS = (
     "{ match(by: {id: $id}) { view { hands } } }",
@@ -96,7 +139,7 @@ class Scenario(NamedTuple):
 
 SCENARIOS = (
     Scenario("twenty", {"twenty": {"target": 50}}, 3, "PUBLIC", "OPEN"),
-    Scenario("thats-a-question", {"thatsAQuestion": {}}, 3, "PRIVATE", "BY_CODE"),
+    Scenario("thats-a-question", {"thatsAQuestion": {}}, 3, "PUBLIC", "BY_CODE"),
     Scenario("twenty-questions", {"twentyQuestions": {"judging": "READER"}}, 4, "PRIVATE", "OPEN"),
     Scenario("smarty-party", {"smartyParty": {"judging": "TABLE", "track": 15}}, 4, "PUBLIC", "NONE"),
     Scenario("smarty-party-memory-aid", {"smartyParty": {"memoryAid": True, "track": 15}}, 3, "PUBLIC", "OPEN"),
@@ -121,6 +164,16 @@ class Eyes:
         self.sockets: dict[str, ClientConnection] = {}
         self.answers = 0
 
+    async def ask(self, path: str) -> httpx.Response:
+        """Send a GET request."""
+        return await self.person.http.get(path, headers=self.person.headers)
+
+    def hear(self, answer: httpx.Response, shown_now: set[str] | None) -> str:
+        """Check an answer with its headers, and return its body."""
+        self.check(lines_of(answer.headers.multi_items()), None)
+        self.check(answer.text, shown_now)
+        return answer.text
+
     def check(self, text: str, shown_now: set[str] | None) -> None:
         """Prove that a raw answer holds nothing that this person may not know, and in views only what is current."""
         self.answers += 1
@@ -131,6 +184,11 @@ class Eyes:
         if shown_now is not None:
             late = found_in(json.dumps(without_history(json.loads(text)))) - shown_now
             assert not late, (self.name, late, text)
+
+
+def lines_of(headers: Iterable[tuple[str, str]]) -> str:
+    """Return headers as they are sent."""
+    return "\r\n".join(f"{name}: {value}" for name, value in headers)
 
 
 def without_history(value: Any) -> Any:
@@ -146,8 +204,9 @@ def without_history(value: Any) -> Any:
 class Table:
     """A match on a server, the people around it, and the players' moves."""
 
-    def __init__(self, server: Server, scenario: Scenario, match_id: str, code: str, rng: Random) -> None:
+    def __init__(self, server: Server, scenario: Scenario, match_id: str, code: str, event: str, rng: Random) -> None:
         self.server = server
+        self.event = event
         self.scenario = scenario
         self.id = match_id
         self.code = code
@@ -157,6 +216,8 @@ class Table:
         self.eyes: list[Eyes] = []
         self.suggested: set[str] = set()
         """Team talk, for the team's eyes only, also after the end."""
+        self.move_ids: set[str] = set()
+        """What moves were sent under: nobody's business but the sender's, until operators take the log home."""
         self.states: list[Any] = [None]
         """By ply."""
 
@@ -207,7 +268,7 @@ class Table:
         self.learn()
         if self.kind == "TWENTY" and self.match.state.finished != state.finished:
             self.overhear(json.dumps(move))
-        captain.check(answer, self.now(captain))
+        captain.hear(answer, self.now(captain))
         await self.hear_updates()
 
     @property
@@ -233,10 +294,11 @@ class Table:
         place[offered["textPath"][-1]] = text
         return offered["input"]
 
-    async def say(self, eyes: Eyes, move: Any, decision: int) -> str:
-        """Send a move under an id that nobody is told, and return the raw answer."""
-        given = {"matchId": self.id, "decision": decision, "move": move, "moveId": self.fresh()}
-        return (await eyes.person.send(PLAYED, input=given)).text
+    async def say(self, eyes: Eyes, move: Any, decision: int) -> httpx.Response:
+        """Send a move under an id that nobody is told, and return the answer as it came."""
+        self.move_ids.add(move_id := self.fresh())
+        given = {"matchId": self.id, "decision": decision, "move": move, "moveId": move_id}
+        return await eyes.person.send(PLAYED, input=given)
 
     async def refuse(self, captain: Eyes, offered: Any, move: Any) -> None:
         """Let some try the move who may not make it, and its maker try it too early, or another move."""
@@ -245,21 +307,20 @@ class Table:
             if eyes.seat not in self.to_move or eyes.person.id != self.match.seats[eyes.seat].player:
                 sent = json.dumps(move)
                 if found_in(sent) <= eyes.known:
-                    eyes.check(await self.say(eyes, move, decision), self.now(eyes))
-        captain.check(await self.say(captain, move, decision - 1), self.now(captain))
-        text = await self.say(captain, self.rng.choice(WRONG_MOVES), decision)
+                    eyes.hear(await self.say(eyes, move, decision), self.now(eyes))
+        captain.hear(await self.say(captain, move, decision - 1), self.now(captain))
+        text = captain.hear(await self.say(captain, self.rng.choice(WRONG_MOVES), decision), self.now(captain))
         assert "MovePlayed" not in text, text
-        captain.check(text, self.now(captain))
 
     async def end(self) -> None:
         """Let seat after seat resign; after the end what anybody knew is open to all, and the seed (ALL-3)."""
         for seat in sorted(self.players):
             if self.match.ended_at is None:
                 captain = self.captain(seat)
-                text = (await captain.person.send(RESIGNED, input={"matchId": self.id})).text
+                answer = await captain.person.send(RESIGNED, input={"matchId": self.id})
                 self.learn()
                 if self.match.ended_at is None:
-                    captain.check(text, self.now(captain))
+                    captain.hear(answer, self.now(captain))
         for eyes in self.eyes:
             eyes.known |= {SEED}.union(*(each.known for each in self.eyes if eyes.may_watch)) - self.suggested
 
@@ -272,33 +333,75 @@ class Table:
 
     # Looking
 
+    def given(self, code: str | None, **more: Any) -> dict[str, Any]:
+        """Return what documents take for variables."""
+        player, other = (self.players[seat][0].person.id for seat in (0, 1))
+        named = {"id": self.id, "ids": [self.id, player, self.event], "player": player, "pair": [player, other]}
+        return named | {"event": self.event, "kind": self.kind, "code": code, "after": 0, "ply": 1, "seat": 0} | more
+
     async def ask_everything(self) -> None:
         """Let everybody ask for everything, in every way there is, and wrongly too."""
         for eyes in self.eyes:
-            player = self.match.seats[0].player
-            given: dict[str, Any] = {
-                "id": self.id,
-                "ids": [self.id, player],
-                "player": player,
-                "kind": "TWENTY",
-                "code": self.code,
-            }
-            given |= {"ply": self.match.ply, "seat": self.rng.randrange(2)}
+            given = self.given(self.code, ply=self.match.ply, seat=self.rng.randrange(2))
             now = self.now(eyes)
-            eyes.check((await eyes.person.send(ASKED_OF_A_MATCH, **given)).text, now)
-            for document in (*ASKED_ELSEWHERE, ASKED_IN_CIRCLES, *BAD_DOCUMENTS):
-                eyes.check((await eyes.person.send(document, **given)).text, now)
+            for document in (ASKED_OF_A_MATCH, *ASKED_ELSEWHERE, ASKED_IN_CIRCLES, *BAD_DOCUMENTS):
+                eyes.hear(await eyes.person.send(document, **given), now)
             if eyes.code is not None:
-                by_code = await eyes.person.send(ASKED_BY_CODE, **given)
-                eyes.check(by_code.text, now)
+                eyes.hear(await eyes.person.send(ASKED_BY_CODE, **given), now)
+
+    async def ask_elsewhere(self) -> None:
+        """Let everybody ask for what is no GraphQL: it says nothing of a match that runs, and metrics never do."""
+        for eyes in self.eyes:
+            for page in PAGES:
+                self.check_silence(eyes.hear(await eyes.ask(page), None))
+            for export in EXPORTS:
+                answer = await eyes.ask(export)
+                assert answer.status_code == self.export_status(eyes), (eyes.name, export, answer.text)
+                text = eyes.hear(answer, None)
+                if self.match.ended_at is None or eyes.name != "operator":
+                    self.check_silence(text)
+
+    def check_silence(self, text: str) -> None:
+        """Prove that a text tells nothing of this match or the people at it."""
+        assert not found_in(text), text
+        named = (self.id, self.code, *(eyes.person.id for eyes in self.eyes if eyes.person.id))
+        assert not [name for name in named if name in text], text
+
+    def export_status(self, eyes: Eyes) -> int:
+        """Return the status with which somebody is answered who asks for an export."""
+        if eyes.name == "operator":
+            return 200
+        return 403 if eyes.person.token else 401
+
+    async def take_the_log_home(self) -> None:
+        """Let the ended match be counted, so that operators can export what was said in it, and under which ids."""
+        await keep_up(self.server)
+        olga = next(eyes for eyes in self.eyes if eyes.name == "operator")
+        olga.check(counted := await said_by(olga.sockets["event"]), None)
+        assert self.id in counted
+        olga.known |= self.move_ids.union(*(logged(self.kind, state) for state in self.states))
+        for export in EXPORTS:
+            text = (await olga.ask(export)).text
+            assert self.id in text or "questions" in export, export
+
+    def check_log(self, text: str) -> None:
+        """Prove that what the server has logged is lines of JSON that name the match, and that they hold no secret."""
+        secrets = {self.code, *(eyes.person.token for eyes in self.eyes if eyes.person.token)}
+        lines = text.splitlines()
+        assert {type(json.loads(line)) for line in lines} == {dict}
+        assert any(self.id in line for line in lines)
+        for line in lines:
+            assert not found_in(line), line
+            assert not [secret for secret in secrets if secret in line], line
 
     async def follow(self, stack: AsyncExitStack, eyes: Eyes) -> None:
         """Subscribe to everything; who may not watch is told so, and nothing else."""
-        given = {"id": self.id, "after": 0, "code": eyes.code, "ply": 1, "seat": 0}
-        for name, document in (("updates", FOLLOWED), ("lobby", FOLLOWED_LOBBY), ("talk", FOLLOWED_TALK)):
+        for name, document in FOLLOWED_BY_NAME.items():
             socket = await stack.enter_async_context(await eyes.person.opened_socket())
-            payload = {"query": document, "variables": given}
+            payload = {"query": document, "variables": self.given(eyes.code)}
             await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
+            assert socket.response is not None
+            eyes.check(lines_of(socket.response.headers.raw_items()), None)
             eyes.sockets[name] = socket
         if not eyes.may_watch:
             socket = eyes.sockets.pop("updates")
@@ -323,8 +426,7 @@ class Table:
         for eyes in self.eyes:
             if eyes.may_watch:
                 async with await eyes.person.opened_socket() as socket:
-                    given = {"id": self.id, "after": 0, "code": eyes.code, "ply": 1, "seat": 0}
-                    payload = {"query": FOLLOWED, "variables": given}
+                    payload = {"query": FOLLOWED, "variables": self.given(eyes.code)}
                     await socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
                     for state in self.states[1:-1]:
                         eyes.check(await said_by(socket), known_later(self.kind, state, eyes.seat))
@@ -342,9 +444,9 @@ class Table:
                 assert answer.json()["data"]["suggest"]["__typename"] == "Suggested", (seat, answer.text)
 
     async def drain(self) -> None:
-        """Read what the lobby and team talk have sent so far."""
+        """Read what the lobby, team talk and the event have sent so far."""
         for eyes in self.eyes:
-            for name in ("lobby", "talk"):
+            for name in ("lobby", "talk", "event"):
                 for text in await read_so_far(eyes.sockets[name]):
                     eyes.check(text, None)
 
@@ -371,6 +473,8 @@ async def laid(server: Server, scenario: Scenario) -> AsyncIterator[Table]:
     """Seat the players, let everybody else come to watch, and begin."""
     people = [await server.person(f"Player {number}") for number in range(scenario.seats * scenario.team_size)]
     fresh = Canaries(scenario.name)
+    olga = await operator(server)
+    event = (await made(olga))["event"]
     created = await people[0].change(
         "createMatch",
         options=scenario.options,
@@ -379,28 +483,28 @@ async def laid(server: Server, scenario: Scenario) -> AsyncIterator[Table]:
         visibility=scenario.visibility,
         spectators=scenario.spectators,
         requestId=fresh(),
+        eventCode=event["code"],
         test={"seed": SEED},
     )
-    table = Table(server, scenario, created["id"], created["code"], Random(scenario.name))
+    table = Table(server, scenario, created["id"], created["code"], event["id"], Random(scenario.name))
     for number, person in enumerate(people):
         if number:
             await person.change("joinMatch", by={"code": table.code}, seat=number % scenario.seats)
         eyes = Eyes(f"player {number}", person, number % scenario.seats, table.code)
         table.players[number % scenario.seats].append(eyes)
         table.eyes.append(eyes)
-    _, token = await server.parlour.running.players.create("Operator", is_operator=True)
     table.eyes += [
         Eyes("spectator with the code", await server.person("Guest"), None, table.code),
         Eyes("spectator", await server.person("Passer-by")),
         Eyes("stranger", server.stranger),
-        Eyes("operator", Person(server.port, server.http, token)),
+        Eyes("operator", olga),
     ]
     code, *elsewhere = await private_match(server)
     tokens = {eyes.person.token for eyes in table.eyes if eyes.person.token}
     for eyes in table.eyes:
         eyes.may_watch = may_watch(scenario, eyes)
-        eyes.hidden = tokens | {code} | (set() if eyes.name == "operator" else {*elsewhere})
-        if scenario.visibility == "PRIVATE" and eyes.code is None:
+        eyes.hidden = tokens | {code} | (set() if eyes.name == "operator" else {*elsewhere, event["code"]})
+        if eyes.code is None and (scenario.visibility == "PRIVATE" or scenario.spectators == "BY_CODE"):
             eyes.hidden |= {table.code}
     async with AsyncExitStack() as stack:
         await people[0].change("startMatch", matchId=table.id)
@@ -425,13 +529,17 @@ def may_watch(scenario: Scenario, eyes: Eyes) -> bool:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.name for scenario in SCENARIOS])
-async def test_all_1_nobody_reads_a_canary_before_their_view_may_show_it(scenario: Scenario, tmp_path: Path) -> None:
-    async with running(decks_dir=decks_of_canaries(tmp_path)) as server, laid(server, scenario) as table:
+async def test_all_1_nobody_reads_a_canary_before_their_view_may_show_it(
+    scenario: Scenario, tmp_path: Path, log: StringIO
+) -> None:
+    settings = {"decks_dir": decks_of_canaries(tmp_path), "client_dir": ROOT / "client"}
+    async with running(**settings) as server, laid(server, scenario) as table:
         while table.match.ended_at is None and table.match.ply < MOST_PLIES:
             if table.match.ply % ASKED_EVERY == 0:
                 if scenario.team_size > 1:
                     await table.suggest()
                 await table.ask_everything()
+                await table.ask_elsewhere()
             if table.match.ply % DRAINED_EVERY == 0:
                 await table.drain()
             await table.play_once()
@@ -439,8 +547,12 @@ async def test_all_1_nobody_reads_a_canary_before_their_view_may_show_it(scenari
         await table.end()
         await table.ask_for_a_rematch()
         await table.hear_updates()
+        await table.take_the_log_home()
+        await table.drain()
         await table.ask_everything()
+        await table.ask_elsewhere()
 
         for eyes in table.eyes:
             assert SEED in eyes.read
             assert bool(eyes.read - {SEED}) is eyes.may_watch
+        table.check_log(log.getvalue())

@@ -70,6 +70,22 @@ async def test_all_1_updates_carry_ones_own_hand_only(server: Server) -> None:
         assert set(CARD.findall("".join(texts))) == allowed
 
 
+async def test_all_1_who_finds_a_public_match_is_not_told_the_code_to_watch_it_by(server: Server) -> None:
+    """It can be joined by its id: the code is for those who are to watch."""
+    ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
+    match = await ann.change("createMatch", options={"twenty": {}}, spectators="BY_CODE")
+    found = await cat.send(EVERYTHING, id=match["id"], ids=[match["id"]])
+    joined = await bob.change("joinMatch", by={"id": match["id"]})
+    await ann.change("startMatch", matchId=match["id"])
+
+    assert match["code"] == joined["code"]
+    assert match["id"] in found.text
+    for person in (cat, server.stranger):
+        for text in (found.text, (await person.send(EVERYTHING, id=match["id"], ids=[match["id"]])).text):
+            assert match["code"] not in text
+        assert not (await person.see(match["id"]))["mayWatch"]
+
+
 async def test_all_3_the_seed_is_public_only_after_the_end_and_fits_its_hash(server: Server) -> None:
     """Fault of peers 1: the seed goes to nobody before the end."""
     ann, bob = await server.person("Ann"), await server.person("Bob")

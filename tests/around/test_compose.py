@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
+from server.app import PAGE_HEADERS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -65,3 +67,11 @@ def test_where_a_client_is_is_said_by_the_web_server_and_not_by_the_client(servi
 
     assert text.count("proxy_set_header X-Forwarded-For $remote_addr;") == text.count("proxy_pass") == 2
     assert services["server"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+
+
+def test_pages_of_the_web_server_have_the_headers_that_the_server_gives_them() -> None:
+    """In every place that has headers of its own, as those inherit none."""
+    text = (ROOT / "client" / "nginx.conf").read_text()
+
+    for name, value in PAGE_HEADERS.items():
+        assert text.count(f'add_header {name} "{value}";') == text.count("add_header Cache-Control") == 2
