@@ -128,7 +128,7 @@ async def compared(matches: int, these: Boards, least: Boards) -> None:
         now, then = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         figure = f"p50 {quantile(now, 0.5):.2f} p95 {quantile(now, 0.95):.2f} ms"
         ratios = f"{quantile(now, 0.5) / quantile(then, 0.5):.2f} and {quantile(now, 0.95) / quantile(then, 0.95):.2f}"
-        say(f"{name}, {matches:,} matches", figure, f"{ratios} times the least")
+        say(f"{name}, {matches:,} matches", figure, f"{ratios} times those of the least")
 
 
 def say(name: str, figure: str, ratios: str = "") -> None:
