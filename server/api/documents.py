@@ -6,6 +6,7 @@ Strawberry's schema extensions and its own operation directives are not run. Not
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeGuard, cast
 
@@ -48,6 +49,8 @@ overlapping_fields_can_be_merged.MAX_COMPLEXITY_BUDGET = (
 )
 
 DEFAULT_LIMITS = DocumentLimits()
+CACHED = 500_000
+"""Characters of all documents remembered together. Parsed and planned, each takes about a hundred bytes of memory."""
 REFUSED_SHARE = 10
 ANSWERED_INTROSPECTIONS = 20
 
@@ -72,14 +75,14 @@ class Prepared:
 class Documents:
     """The documents seen lately. Refused ones are kept apart, so that they cannot push out good ones."""
 
-    def __init__(self, schema: strawberry.Schema, limits: DocumentLimits = DEFAULT_LIMITS, cached: int = 1000) -> None:
+    def __init__(self, schema: strawberry.Schema, limits: DocumentLimits = DEFAULT_LIMITS, room: int = CACHED) -> None:
         self.schema = schema._schema
         mark_one_of_inputs(self.schema)
         self.limits = limits
         self.guard = Guard(self.schema, limits)
         self.executor_class = cast("type[Executor[Any]]", schema.execution_context_class)
-        self.accepted: MutableMapping[str, Prepared] = LRUCache(cached)
-        self.refused: MutableMapping[str, list[GraphQLError]] = LRUCache(max(cached // REFUSED_SHARE, 1))
+        self.accepted: MutableMapping[str, Prepared] = LRUCache(room, _room_of)
+        self.refused: MutableMapping[str, list[GraphQLError]] = LRUCache(max(room // REFUSED_SHARE, 1), _room_for)
         self.hits = 0
         self.misses = 0
         self.introspections: MutableMapping[str, ExecutionResult] = LRUCache(ANSWERED_INTROSPECTIONS)
@@ -94,9 +97,11 @@ class Documents:
         try:
             prepared = self._prepare(source, operation_name, key)
         except Refused as refused:
-            self.refused[key] = refused.errors
+            with suppress(ValueError):  # longer than all that is remembered may be together
+                self.refused[key] = refused.errors
             return refused.errors
-        self.accepted[key] = prepared
+        with suppress(ValueError):
+            self.accepted[key] = prepared
         return prepared
 
     def executor(
@@ -199,6 +204,16 @@ class Refused(Exception):
     def __init__(self, errors: list[GraphQLError]) -> None:
         super().__init__(errors)
         self.errors = errors
+
+
+def _room_of(prepared: Prepared) -> int:
+    location = prepared.document.loc
+    return len(location.source.body) if location else 1
+
+
+def _room_for(errors: list[GraphQLError]) -> int:
+    """Return how long the document is that errors keep in memory, as they say where they are in it."""
+    return max((len(error.source.body) for error in errors if error.source), default=0) + 1
 
 
 def key_of(source: str, operation_name: str | None) -> str:
