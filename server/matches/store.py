@@ -129,7 +129,7 @@ class Store(Protocol):
         """Return up to `limit` matches between two keys in the order asked for: the first ones, or the last ones."""
 
     async def count(self, query: MatchQuery) -> int:
-        """Return how many matches a query finds."""
+        """Return how many matches a query finds, of very many how many it found a while ago."""
 
     def watch(self, besides: str | None = None) -> AsyncIterator[Ply]:
         """Yield plies as servers write them, except those of origin `besides`; resumes after a lost connection."""

@@ -26,6 +26,7 @@ from server.matches.talk import Suggestion
 from server.store.changes import Changes
 from server.store.closing import close
 from server.store.codec import Codec, Document, RulesOf, creation_id, lobby_list, ply_id
+from server.store.counting import Counting
 from server.store.documents import (
     claim_fields,
     claim_of,
@@ -155,6 +156,7 @@ class MongoStore:
             await self._marks.update_one({"_id": "began"}, {"$setOnInsert": {"at": datetime.now(UTC)}}, upsert=True)
             began = await self._marks.find_one({"_id": "began"})
         self._began: datetime = began["at"] if began else datetime.now(UTC)
+        self._counting = Counting(self._count_within, self._began)
         self._group = GroupCommit(self._plies, self._retry_for)
 
     @property
@@ -334,8 +336,11 @@ class MongoStore:
         return matches
 
     async def count(self, query: MatchQuery) -> int:
-        """Return how many matches a query finds."""
-        return await read(lambda: self._matches.count_documents(_filter(query)))
+        """Return how many matches a query finds, of very many how many it found a while ago."""
+        return await self._counting.of(query)
+
+    async def _count_within(self, query: MatchQuery, window: Document) -> int:
+        return await read(lambda: self._matches.count_documents(_filter(query) | window))
 
     # Players and tokens
 
