@@ -44,9 +44,7 @@ class Connection(Generic[NodeT]):
     def nodes(self) -> list[NodeT]:
         return [edge.node for edge in self.edges]
 
-    @strawberry.field(
-        description="How many nodes all pages have together. Counted only when asked for; of very many it may be minutes old."
-    )
+    @strawberry.field(description="How many nodes all pages have together, of very many how many they had minutes ago.")
     async def total_count(self) -> int:
         return await self.count()
 

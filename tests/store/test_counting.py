@@ -30,7 +30,7 @@ class Database:
         self.at_once += 1
         await asyncio.sleep(0)
         self.at_once -= 1
-        bounds = window.get("key", {})
+        bounds: dict[str, str] = window.get("key", {})
         low, high = bounds.get("$gte", ""), bounds.get("$lt", "z")
         found = sum(low <= created < high for created in self.created)
         self.took.append(0.001 + found / self.speed)
