@@ -1,5 +1,6 @@
 """What tests of several folders need: a database for the session, and a store of its own for each test."""
 
+import gc
 import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -18,6 +19,13 @@ from server.store.mongo import MongoStore
 settings.register_profile("ci", derandomize=True, deadline=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")  # the same examples on every machine; new ones are for those who work on the code
+
+
+def pytest_collection_finish() -> None:
+    """Keep decks and schemas, which last as long as the tests do, out of the garbage collector's rounds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
