@@ -132,6 +132,13 @@ class Players:
                 Refusal.BAD_REQUEST, "This requestId was used too long ago. Take a new one.", path=("requestId",)
             )
         player, text = await self._keep(Player(claim.player, claim.name, claim.at))
+        if not await self._store.has_claim(claim.hash, player.id):  # `revoke` may have passed before there was a token
+            await self._store.revoke(ids.token_hash(text), self._now())
+            raise Refused(
+                Refusal.BAD_REQUEST,
+                "The tokens of the player that this requestId has made have been revoked. Take a new one.",
+                path=("requestId",),
+            )
         return (await self._store.player(player.id) or player), text
 
     async def _keep(self, player: Player) -> tuple[Player, str]:
