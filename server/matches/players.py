@@ -170,8 +170,11 @@ class Players:
         revocation = self._held.get(hashed)
         if revocation is None:
             revocation = self._held[hashed] = Revocation()
-        revocation.player = (await self.recognise(text)).id
-        return revocation
+        while True:
+            revocations = self._revocations
+            revocation.player = (await self.recognise(text)).id
+            if revocations == self._revocations:  # else one of them may not have known yet whose token this is
+                return revocation
 
     async def find(self, id: str) -> Player | None:
         """Return a player by id, under a name that may be half a minute old."""

@@ -280,6 +280,35 @@ async def test_a_token_revoked_while_it_is_being_looked_up_is_not_remembered_as_
         await players.recognise(token)
 
 
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_a_token_revoked_while_it_begins_to_be_held_is_not_held(clock: Timepiece, everywhere: bool) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    player, token = await players.create("Ann")
+    holding = asyncio.create_task(players.hold(token))
+    await asyncio.sleep(0)
+    assert len(players._held) == 1
+    await players.revoke(player, token, everywhere)
+    store.gate.set()
+
+    with pytest.raises(Unauthenticated, match="revoked"):
+        await holding
+
+
+async def test_a_token_is_held_though_another_one_is_revoked_meanwhile(clock: Timepiece) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    _, token = await players.create("Ann")
+    other, others_token = await players.create("Bob")
+    holding = asyncio.create_task(players.hold(token))
+    await asyncio.sleep(0)
+    await players.revoke(other, others_token, everywhere=True)
+    store.gate.set()
+
+    revocation = await holding
+    assert (revocation.has_come, list(players._held.values())) == (False, [revocation])
+
+
 async def test_a_new_name_is_kept(players: Players) -> None:
     player, token = await players.create("Ann")
     await players.rename(player, " Anna ")
