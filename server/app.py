@@ -200,7 +200,8 @@ class Parlour:
         return self._services
 
     async def _request_context(self, connection: HTTPConnection) -> Context:
-        return await self._context(connection, connection.headers.get("authorization"), _accepted(connection))
+        given = connection.headers.get("authorization")
+        return await held(await self._context(connection, given, _accepted(connection)))
 
     async def _socket_context(self, connection: HTTPConnection, payload: dict[str, Any] | None) -> Context:
         authorization = _sent(payload, "authorization")

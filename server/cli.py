@@ -183,6 +183,7 @@ class Server(uvicorn.Server):
 def serve() -> None:
     """Serve the API and the client until SIGTERM or Ctrl-C. Environment variables are the settings (see the README)."""
     from server.api.heads import short_heads
+    from server.api.places import PlaceLimits
     from server.app import Parlour
 
     settings = _settings()
@@ -191,7 +192,7 @@ def serve() -> None:
     listener = _listening(settings)
     config = uvicorn.Config(
         Parlour(settings),
-        http=short_heads(settings.request_seconds),
+        http=short_heads(settings.request_seconds, limits=PlaceLimits(settings.sockets, settings.sockets_per_address)),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,

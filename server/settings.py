@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     new_players: int = Field(200, ge=0)
     """Players an hour that an address, or an account, may create."""
     sockets: int = Field(5_000, ge=0)
-    """Sockets open at the same time."""
+    """Sockets open at the same time, and as many connections of HTTP besides; so it is for an address."""
     sockets_per_address: int = Field(100, ge=0)
     sockets_per_account: int = Field(20, ge=0)
     client_dir: Path = ROOT / "client" / "dist"

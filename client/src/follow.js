@@ -1,6 +1,7 @@
 /** Follows one match: asks, listens, plays, and takes up where it was after a lost connection. No markup here. */
 import { signal } from '@preact/signals';
 import { RequestFailed, Unreachable } from './graphql.js';
+import { randomId } from './ids.js';
 import { t } from './language.js';
 import { continued, NOTHING, opened, receive, seen } from './match.js';
 import { PLAY } from './mutations.js';
@@ -24,7 +25,7 @@ const LOST = t('There is no such match, or it is not open to be watched.');
  * @param {() => string} [settings.newId]
  * @param {(milliseconds: number) => Promise<void>} [settings.pause]
  */
-export function follow({ api, id, kind, code, tell, newId = () => crypto.randomUUID(), pause = sleep }) {
+export function follow({ api, id, kind, code, tell, newId = randomId, pause = sleep }) {
   const state = signal(NOTHING);
   const isBusy = signal(false);
   const by = code ? { code } : { id };

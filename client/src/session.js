@@ -1,5 +1,6 @@
 /** Who is playing here: the name and the token, kept in this browser. */
 import { signal } from '@preact/signals';
+import { randomId } from './ids.js';
 import { t } from './language.js';
 import { CREATE_PLAYER, RENAME_PLAYER, REVOKE_TOKEN } from './mutations.js';
 
@@ -22,7 +23,7 @@ export function openSession(storage = globalThis.localStorage) {
   /** A lost answer is asked for again, and makes no second player.
    * @param {Api} api @param {string} name @returns {Promise<string | null>} why not, or null */
   async function signIn(api, name) {
-    const requestId = crypto.randomUUID();
+    const requestId = randomId();
     const { createPlayer: answer } = await api.insist(CREATE_PLAYER, { input: { name, requestId } });
     if (answer?.__typename !== 'PlayerCreated') return answer?.message ?? t('The server did not answer.');
     keep({ token: answer.token, player: answer.player });

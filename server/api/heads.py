@@ -1,41 +1,78 @@
-"""The head of an HTTP request (its request line and headers), kept short and in time: before any application is asked.
+"""Connections of HTTP before any application is asked: how many there may be, and the head of a request (its request
+line and headers), kept short and in time.
 
 uvicorn's httptools protocol joins an address or a header anew for every piece of it that arrives, without a limit, so
 that an endless one freezes the server and fills its memory; and it waits for ever for a head that does not come.
 """
 
 import asyncio
+from collections import Counter
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any
 
 import orjson
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from server.api.budgets import address_of
 from server.api.errors import ApiError, formatted
+from server.api.places import PlaceLimits, Places
 
 LONGEST_HEAD = 65_536
 """Bytes after which a head that has not come to its end is given up."""
 
 MOST_WAITING = 1_000
-"""Connections without a whole head; the one that has waited for the longest time makes room for a new one."""
+"""Connections without a whole head; of the address that has most of them, the one that has waited for the longest time
+makes room for a new one."""
+
+DEFAULT_CONNECTIONS = PlaceLimits()
 
 TOO_LONG = f"The address and the headers of a request may have {LONGEST_HEAD:,} bytes at most."
 
 
-class Waiting:
-    """The connections of a server that owe it a head, those that have for the longest time first."""
+class Connections:
+    """The connections of a server, and which of them owe it a head: those that have for the longest time first."""
 
-    def __init__(self, seconds: float, most: int = MOST_WAITING) -> None:
+    def __init__(
+        self, seconds: float, most_waiting: int = MOST_WAITING, limits: PlaceLimits = DEFAULT_CONNECTIONS
+    ) -> None:
         self.seconds = seconds
-        self.most = most
+        self.most_waiting = most_waiting
+        self.places = Places(limits, "connections")
         self._since: dict[ShortHeads, float] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def add(self, connection: "ShortHeads") -> None:
+    def admit(self, connection: "ShortHeads") -> None:
+        """Give a new connection a place, if need be that of one from its address that asks for nothing.
+
+        Raise `ApiError` when there is none.
+        """
+        try:
+            self._place(connection)
+        except ApiError:
+            waiting = self._oldest(connection.address)
+            if waiting is None:
+                raise
+            self._evict(waiting)
+            self._place(connection)
+        self.wait_for(connection)
+
+    def _place(self, connection: "ShortHeads") -> None:
+        with ExitStack() as places:
+            places.enter_context(self.places.of_everybody())
+            if connection.address is not None:
+                places.enter_context(self.places.of_address(connection.address))
+            connection.places = places.pop_all()
+
+    def wait_for(self, connection: "ShortHeads") -> None:
         """Wait for a head from now on."""
         self._since[connection] = connection.loop.time()
-        if len(self._since) > self.most:
-            self._pop_oldest().make_room()
+        if len(self._since) > self.most_waiting:
+            holding = Counter(waiting.address for waiting in self._since)
+            (address, _), *_ = holding.most_common(1)
+            if (oldest := self._oldest(address)) is not None:
+                self._evict(oldest)
         if self._timer is None:
             self._timer = connection.loop.call_later(self.seconds, self._look, connection.loop)
 
@@ -43,10 +80,17 @@ class Waiting:
         """Wait no more."""
         self._since.pop(connection, None)
 
-    def _pop_oldest(self) -> "ShortHeads":
-        oldest = next(iter(self._since))
-        del self._since[oldest]
-        return oldest
+    def leave(self, connection: "ShortHeads") -> None:
+        """Wait no more, and give the place back."""
+        self.discard(connection)
+        connection.places.close()
+
+    def _oldest(self, address: str | None) -> "ShortHeads | None":
+        return next((waiting for waiting in self._since if waiting.address == address), None)
+
+    def _evict(self, connection: "ShortHeads") -> None:
+        self.leave(connection)
+        connection.make_room()
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Give up those whose time has run out, and look again when the next one's has."""
@@ -56,7 +100,9 @@ class Waiting:
             if left > 0:
                 self._timer = loop.call_later(left, self._look, loop)
                 return
-            self._pop_oldest().give_up(self.seconds)
+            oldest = next(iter(self._since))
+            self.discard(oldest)
+            oldest.give_up(self.seconds)
 
 
 class ShortHeads(HttpToolsProtocol):
@@ -66,19 +112,38 @@ class ShortHeads(HttpToolsProtocol):
     unfinished: int | None = None
     """How many bytes of a head have come that has not ended; None when none is under way."""
 
-    def __init__(self, waiting: Waiting, **given: Any) -> None:
+    address: str | None = None
+    """What connections are limited by; None for this machine itself, and for a proxy, which brings everybody's."""
+
+    def __init__(self, register: Connections, **given: Any) -> None:
         super().__init__(**given)
-        self.waiting = waiting
+        self.register = register
+        self.places = ExitStack()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Wait for the first head."""
+        """Wait for the first head, if there is a place."""
         super().connection_made(transport)
-        self.waiting.add(self)
+        self.address = self._limited_address()
+        try:
+            self.register.admit(self)
+        except ApiError as full:
+            self.refuse(HTTPStatus.SERVICE_UNAVAILABLE, full)
+
+    def _limited_address(self) -> str | None:
+        host = self.client[0] if self.client else None
+        if isinstance(self.app, ProxyHeadersMiddleware) and host in self.app.trusted_hosts:
+            return None
+        return address_of(host)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
-        self.waiting.discard(self)
+        """Give the place back."""
+        self.register.leave(self)
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Give the place back: from here on it is a socket, which has places of its own."""
+        self.register.leave(self)
+        super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, unless it goes on with a head that is long enough."""
@@ -100,13 +165,13 @@ class ShortHeads(HttpToolsProtocol):
         """Stop counting, and waiting."""
         super().on_headers_complete()
         self.unfinished = None
-        self.waiting.discard(self)
+        self.register.discard(self)
 
     def on_response_complete(self) -> None:
         """Wait for the next head, which what is left of a body that nobody has read may not put off either."""
         super().on_response_complete()
         if self.cycle.response_complete and not self.transport.is_closing():
-            self.waiting.add(self)
+            self.register.wait_for(self)
 
     def give_up(self, seconds: float) -> None:
         """End a connection whose head has not come in time."""
@@ -114,9 +179,11 @@ class ShortHeads(HttpToolsProtocol):
         self._end(HTTPStatus.REQUEST_TIMEOUT, ApiError("COST_EXCEEDED", text))
 
     def make_room(self) -> None:
-        """End a connection whose head has not come, as others are waiting."""
+        """End a connection whose head has not come, as others are waiting; at once, for one that reads nothing."""
         text = "Too many connections are waiting for their first request to come."
         self._end(HTTPStatus.SERVICE_UNAVAILABLE, ApiError("RATE_LIMITED", text))
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
 
     def _end(self, status: HTTPStatus, error: ApiError) -> None:
         """Close, and say why to who has begun a request; who has asked for nothing gets no answer."""
@@ -143,12 +210,14 @@ class ShortHeads(HttpToolsProtocol):
         self.transport.close()
 
 
-def short_heads(seconds: float, most_waiting: int = MOST_WAITING) -> type[ShortHeads]:
+def short_heads(
+    seconds: float, most_waiting: int = MOST_WAITING, limits: PlaceLimits = DEFAULT_CONNECTIONS
+) -> type[ShortHeads]:
     """Return the protocol of one server, whose heads must come in so many seconds; uvicorn wants a class of its own."""
-    waiting = Waiting(seconds, most_waiting)
+    connections = Connections(seconds, most_waiting, limits)
 
     class Heads(ShortHeads):
         def __init__(self, **given: Any) -> None:
-            super().__init__(waiting, **given)
+            super().__init__(connections, **given)
 
     return Heads

@@ -9,7 +9,7 @@ from typing import Literal
 
 from server.api.errors import ApiError
 
-What = Literal["sockets", "unfinished requests"]
+What = Literal["sockets", "unfinished requests", "connections"]
 
 EVERYBODY = "everybody"
 RETRY_SECONDS = 30

@@ -132,6 +132,13 @@ class Players:
                 Refusal.BAD_REQUEST, "This requestId was used too long ago. Take a new one.", path=("requestId",)
             )
         player, text = await self._keep(Player(claim.player, claim.name, claim.at))
+        if not await self._store.has_claim(claim.hash, player.id):  # `revoke` may have passed before there was a token
+            await self._store.revoke(ids.token_hash(text), self._now())
+            raise Refused(
+                Refusal.BAD_REQUEST,
+                "The tokens of the player that this requestId has made have been revoked. Take a new one.",
+                path=("requestId",),
+            )
         return (await self._store.player(player.id) or player), text
 
     async def _keep(self, player: Player) -> tuple[Player, str]:
@@ -163,8 +170,11 @@ class Players:
         revocation = self._held.get(hashed)
         if revocation is None:
             revocation = self._held[hashed] = Revocation()
-        revocation.player = (await self.recognise(text)).id
-        return revocation
+        while True:
+            revocations = self._revocations
+            revocation.player = (await self.recognise(text)).id
+            if revocations == self._revocations:  # else one of them may not have known yet whose token this is
+                return revocation
 
     async def find(self, id: str) -> Player | None:
         """Return a player by id, under a name that may be half a minute old."""

@@ -143,6 +143,9 @@ class Store(Protocol):
     async def claim(self, claim: Claim) -> Claim:
         """Keep a claim, unless there is one of that hash; return the one that is kept. It is soon forgotten."""
 
+    async def has_claim(self, hash: str, player: str) -> bool:
+        """Tell whether a claim of that hash, which made this player, is still kept."""
+
     async def drop_claims(self, player: str) -> None:
         """Forget the claims of a player."""
 

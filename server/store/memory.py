@@ -164,6 +164,10 @@ class MemoryStore:
         """Keep a claim, unless there is one of that hash; return the one that is kept."""
         return self._claims.setdefault(claim.hash, claim)
 
+    async def has_claim(self, hash: str, player: str) -> bool:
+        """Tell whether a claim of that hash, which made this player, is still kept."""
+        return hash in self._claims and self._claims[hash].player == player
+
     async def drop_claims(self, player: str) -> None:
         """Forget the claims of a player."""
         self._claims = {hash: claim for hash, claim in self._claims.items() if claim.player != player}

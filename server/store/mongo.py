@@ -355,6 +355,11 @@ class MongoStore:
             if found is not None:  # else it has been forgotten just now
                 return claim_of(found)
 
+    async def has_claim(self, hash: str, player: str) -> bool:
+        """Tell whether a claim of that hash, which made this player, is still kept."""
+        found = await read(lambda: self._documents.claims.find_one({"_id": _text(hash)}))
+        return found is not None and claim_of(found).player == player
+
     async def drop_claims(self, player: str) -> None:
         """Forget the claims of a player."""
         with reaching():

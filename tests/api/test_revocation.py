@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -110,6 +111,29 @@ async def test_a_revocation_by_the_socket_itself_is_answered_before_it_closes(se
 
         assert closed(socket) == CLOSED
     assert (answer["payload"]["data"], completed["type"]) == ({"revokeToken": {"count": 1}}, "complete")
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_a_request_whose_token_is_revoked_before_all_of_it_has_come_does_nothing(
+    server: Server, everywhere: bool
+) -> None:
+    ann = await server.person("Ann")
+    other = await another_token(server, ann)
+    body = json.dumps({"query": RENAME})
+
+    async def halves() -> AsyncIterator[bytes]:
+        yield body[:20].encode()
+        await eventually(lambda: token_hash(ann.token or "") in server.parlour.running.players._held)
+        await revoke(ann, everywhere)
+        yield body[20:].encode()
+
+    headers = ann.headers | {"Content-Type": "application/json", "Content-Length": str(len(body))}
+    answer = (await server.http.post("/graphql", content=halves(), headers=headers)).json()
+
+    assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAUTHENTICATED"]
+    kept = await server.parlour.running.host.store.player(other.id)
+    assert kept is not None
+    assert kept.name == "Ann"
 
 
 async def test_sockets_of_other_tokens_and_of_strangers_live_on(server: Server) -> None:

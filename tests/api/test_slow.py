@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
 
 from server.api.places import PlaceLimits
 from tests.api.toy import PATIENCE, Toy, eventually, toy_server
@@ -15,6 +17,7 @@ from tests.api.toy import PATIENCE, Toy, eventually, toy_server
 HEAD = b"POST /graphql HTTP/1.1\r\nhost: parlour.test\r\n"
 TO_BODY = b"content-type: application/json\r\ncontent-length: 21\r\n\r\n"
 BODY = b'{"query":"{ hello }"}'
+PROTOCOL = Subprotocol("graphql-transport-ws")
 HELLO = {"data": {"hello": "hello nobody"}}
 
 
@@ -36,6 +39,11 @@ class Client:
             body = json.loads(await self.reader.readexactly(int(headers["content-length"])))
         return int(status.split()[1]), headers, body
 
+    async def hello(self) -> tuple[int, Any]:
+        """Ask for something small; return the status and the body of the answer."""
+        self.send(HEAD + TO_BODY + BODY)
+        return (await self.answer())[::2]
+
     async def is_closed(self) -> bool:
         """Wait for the end of the connection, and say whether nothing came before it."""
         async with asyncio.timeout(PATIENCE):
@@ -43,8 +51,8 @@ class Client:
 
 
 @asynccontextmanager
-async def connected(toy: Toy) -> AsyncIterator[Client]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", toy.port)
+async def connected(toy: Toy, host: str = "127.0.0.1") -> AsyncIterator[Client]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", toy.port, local_addr=(host, 0))
     try:
         yield Client(reader, writer)
     finally:
@@ -144,6 +152,90 @@ async def test_the_oldest_of_too_many_waiting_connections_makes_room() -> None:
             for client in (third, quick):
                 client.send(HEAD + TO_BODY + BODY)
                 assert (await client.answer())[::2] == (200, HELLO)
+
+
+ANN, EVE = "127.0.0.2", "127.0.0.3"
+"""Addresses from afar, for `afar`; 127.0.0.1 is that of a proxy, as it is by default."""
+TOO_MANY = "Too many connections are waiting for their first request to come."
+
+
+@pytest.fixture
+def afar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all addresses but that of a proxy be limited, also those of this machine."""
+    monkeypatch.setattr("server.api.heads.address_of", lambda host: host)
+
+
+@pytest.mark.usefixtures("afar")
+async def test_connections_of_one_address_that_wait_make_room_among_themselves() -> None:
+    """Not that of somebody else who has just been answered and will ask again."""
+    async with toy_server(most_waiting=3) as toy, AsyncExitStack() as stack:
+        ann = await stack.enter_async_context(connected(toy, ANN))
+        assert await ann.hello() == (200, HELLO)
+        eves = [await stack.enter_async_context(connected(toy, EVE)) for _ in range(10)]
+        for client in eves[:8]:
+            assert await client.is_closed()
+        for client in (ann, *eves[8:]):
+            assert await client.hello() == (200, HELLO)
+
+
+@pytest.mark.usefixtures("afar")
+async def test_an_address_has_only_so_many_connections_and_one_that_waits_makes_room() -> None:
+    limits = PlaceLimits(total=4, per_address=2)
+    async with toy_server(connections=limits, head_seconds=0.5) as toy, AsyncExitStack() as stack:
+        idle, begun, third = [await stack.enter_async_context(connected(toy, EVE)) for _ in range(3)]
+        assert await idle.is_closed()
+        begun.send(HEAD)
+        await asyncio.sleep(0.05)
+        fourth = await stack.enter_async_context(connected(toy, EVE))
+        assert (await begun.answer())[::2] == (503, refused(TOO_MANY, "RATE_LIMITED"))
+        others = [await stack.enter_async_context(connected(toy, ANN)) for _ in range(2)]
+        for client in (third, fourth, *others):
+            assert await client.hello() == (200, HELLO)
+        assert len(toy.connections) == 4
+
+
+@pytest.mark.usefixtures("afar")
+async def test_503_a_connection_of_an_address_whose_others_are_all_busy() -> None:
+    async with toy_server(connections=PlaceLimits(per_address=2)) as toy, AsyncExitStack() as stack:
+        busy = [await stack.enter_async_context(connected(toy, EVE)) for _ in range(2)]
+        for client in busy:
+            client.send(HEAD + TO_BODY)
+        await asyncio.sleep(0.05)
+        status, headers, body = await (await stack.enter_async_context(connected(toy, EVE))).answer()
+        assert (status, headers["connection"]) == (503, "close")
+        extensions = body["errors"][0]["extensions"]
+        assert (extensions["code"], extensions["measure"], extensions["limit"]) == ("RATE_LIMITED", "CONNECTIONS", 2)
+
+        busy.pop().writer.transport.abort()
+        await eventually(lambda: len(toy.connections) == 1)
+        later = await stack.enter_async_context(connected(toy, EVE))
+        assert await later.hello() == (200, HELLO)
+        busy[0].send(BODY)
+        assert (await busy[0].answer())[::2] == (200, HELLO)
+
+
+@pytest.mark.parametrize(("limits", "expected"), [(PlaceLimits(3, 1), 503), (PlaceLimits(0, 1), 200)])
+async def test_connections_of_this_machine_and_of_a_proxy_are_limited_in_all_only(
+    limits: PlaceLimits, expected: int
+) -> None:
+    async with toy_server(connections=limits) as toy, AsyncExitStack() as stack:
+        for host in ("127.0.0.1", "127.0.0.1", ANN):
+            (await stack.enter_async_context(connected(toy, host))).send(HEAD + TO_BODY)
+        await asyncio.sleep(0.05)
+        fourth = await stack.enter_async_context(connected(toy))
+        if expected == 200:
+            fourth.send(HEAD + TO_BODY + BODY)
+        assert (await fourth.answer())[0] == expected
+
+
+@pytest.mark.usefixtures("afar")
+async def test_a_socket_is_no_connection_any_more() -> None:
+    async with toy_server(connections=PlaceLimits(per_address=1)) as toy, AsyncExitStack() as stack:
+        for _ in range(3):
+            socket = connect(toy.websocket_url, subprotocols=[PROTOCOL], local_addr=(EVE, 0), compression=None)
+            await stack.enter_async_context(socket)
+        eve = await stack.enter_async_context(connected(toy, EVE))
+        assert await eve.hello() == (200, HELLO)
 
 
 async def test_429_too_many_bodies_on_the_way_and_a_place_is_free_again_after_each() -> None:

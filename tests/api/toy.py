@@ -15,8 +15,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from server.api.documents import Documents
 from server.api.errors import ApiError
-from server.api.heads import MOST_WAITING, short_heads
+from server.api.heads import DEFAULT_CONNECTIONS, MOST_WAITING, short_heads
 from server.api.http import GraphQLHTTP
+from server.api.places import PlaceLimits
 from server.api.socket import SocketLimits
 from server.api.websocket import GraphQLWebSocket
 from server.matches.revocation import Revocation
@@ -282,6 +283,7 @@ async def toy_server(
     allowed_origins: tuple[str, ...] = (),
     head_seconds: float = PATIENCE,
     most_waiting: int = MOST_WAITING,
+    connections: PlaceLimits = DEFAULT_CONNECTIONS,
     **settings: Any,
 ) -> AsyncIterator[Toy]:
     world = World()
@@ -293,7 +295,7 @@ async def toy_server(
         revocation_of=lambda of: of.revocation,
     )
     app = application(world, sockets, **settings)
-    heads = short_heads(head_seconds, most_waiting)
+    heads = short_heads(head_seconds, most_waiting, connections)
     config = uvicorn.Config(app, http=heads, port=0, log_config=None, lifespan="off")
     config.ws_per_message_deflate = False
     config.load()

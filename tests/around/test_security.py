@@ -8,8 +8,9 @@ import pytest
 from server import metrics
 from server.api import http
 from server.api.guards import DocumentLimits
-from server.api.heads import LONGEST_HEAD, MOST_WAITING
+from server.api.heads import DEFAULT_CONNECTIONS, LONGEST_HEAD, MOST_WAITING
 from server.api.socket import SocketLimits
+from server.api.websocket import DEFAULT_PLACES
 from server.matches.feed import QUEUE_LIMIT
 from server.matches.host import FINISHED_KEPT
 from server.settings import Settings
@@ -35,6 +36,8 @@ def test_other_limits_are_as_they_are_said_to_be() -> None:
         "head of a request": f"{LONGEST_HEAD:,} bytes",
         "time for a head to come, and then for a body": f"{Settings.model_fields['request_seconds'].default:g} s",
         "connections without a whole head": f"{MOST_WAITING:,}",
+        "open sockets, and as many connections of HTTP": f"{DEFAULT_CONNECTIONS.total:,} in all, "
+        f"{DEFAULT_CONNECTIONS.per_address} an address; {DEFAULT_PLACES.per_account} sockets an account",
         "requests without a whole body": f"{of_bodies.total:,} in all, {of_bodies.per_address} an address",
         "message on a socket": f"{of_sockets.message_bytes:,} bytes",
         "messages on a socket": f"{of_sockets.messages_per_second:g} a second, {of_sockets.message_burst:,} at once",

@@ -1,6 +1,7 @@
 """Names and tokens."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -8,7 +9,7 @@ from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.players import TOKEN_SECONDS, Players, Unauthenticated, checked_name
 from server.matches.revocation import Revoked
-from server.matches.store import Claim, Token
+from server.matches.store import Claim, Player, Token
 from server.store.memory import MemoryStore
 from tests.matches.tables import Timepiece
 
@@ -123,6 +124,52 @@ async def test_s21_a_request_gives_no_token_to_a_player_whose_tokens_have_been_r
     assert other.id != ann.id
 
 
+class Adding(MemoryStore):
+    """A store that adds a token only after `meanwhile` has been done, once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def add_player(self, player: Player, token: Token) -> None:
+        """Do what happens meanwhile, then add."""
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        await super().add_player(player, token)
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_s21_a_retry_under_way_gives_no_token_to_a_player_whose_tokens_are_revoked_meanwhile(
+    clock: Timepiece, everywhere: bool
+) -> None:
+    store = Adding()
+    here, there = Players(store, clock), Players(store, clock)
+    ann, token = await here.create_once("Ann", REQUEST)
+    store.meanwhile = lambda: there.revoke(ann, token, everywhere)
+
+    with pytest.raises(Refused, match="have been revoked") as refused:
+        await here.create_once("Ann", REQUEST)
+
+    assert (refused.value.code, refused.value.path) == (Refusal.BAD_REQUEST, ("requestId",))
+    assert [token.revoked_at for token in store._tokens.values()] == [clock(), clock()]
+    assert (await here.create_once("Ann", REQUEST))[0].id != ann.id
+
+
+async def test_s21_a_first_request_that_a_retry_overtook_gives_no_token_after_a_revocation(clock: Timepiece) -> None:
+    store = Adding()
+    players = Players(store, clock)
+
+    async def overtake() -> None:
+        await players.revoke(*await players.create_once("Ann", REQUEST), everywhere=True)
+
+    store.meanwhile = overtake
+    with pytest.raises(Refused, match="have been revoked"):
+        await players.create_once("Ann", REQUEST)
+
+    assert [token.revoked_at for token in store._tokens.values()] == [clock(), clock()]
+
+
 def test_s21_a_request_id_is_no_token() -> None:
     assert ids.request_hash(REQUEST) != ids.token_hash(REQUEST)
 
@@ -231,6 +278,35 @@ async def test_a_token_revoked_while_it_is_being_looked_up_is_not_remembered_as_
 
     with pytest.raises(Unauthenticated):
         await players.recognise(token)
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_a_token_revoked_while_it_begins_to_be_held_is_not_held(clock: Timepiece, everywhere: bool) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    player, token = await players.create("Ann")
+    holding = asyncio.create_task(players.hold(token))
+    await asyncio.sleep(0)
+    assert len(players._held) == 1
+    await players.revoke(player, token, everywhere)
+    store.gate.set()
+
+    with pytest.raises(Unauthenticated, match="revoked"):
+        await holding
+
+
+async def test_a_token_is_held_though_another_one_is_revoked_meanwhile(clock: Timepiece) -> None:
+    store = Reading()
+    players = Players(store, clock)
+    _, token = await players.create("Ann")
+    other, others_token = await players.create("Bob")
+    holding = asyncio.create_task(players.hold(token))
+    await asyncio.sleep(0)
+    await players.revoke(other, others_token, everywhere=True)
+    store.gate.set()
+
+    revocation = await holding
+    assert (revocation.has_come, list(players._held.values())) == (False, [revocation])
 
 
 async def test_a_new_name_is_kept(players: Players) -> None:

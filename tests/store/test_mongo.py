@@ -94,6 +94,7 @@ async def use_everything(store: MongoStore) -> None:
     await store.add_token(toy.token("a2", "ann"))
     for player in ("plr_ann", "plr_bob"):
         await store.claim(Claim("c1", player, "Ann", toy.NOON))
+        await store.has_claim("c1", player)
     await store.player("plr_ann")
     await store.players(["plr_ann", "plr_bob"])
     await store.rename("plr_ann", "Anna")
@@ -236,6 +237,7 @@ async def test_an_id_that_is_no_text_finds_nothing(store: MongoStore, id: Any) -
         lambda: store.token(id),
         lambda: store.valid_tokens([id]),
         lambda: store.claim(Claim(id, "plr_ann", "Ann", toy.NOON)),
+        lambda: store.has_claim(id, "plr_ann"),
         lambda: store.revoke(id, toy.NOON),
         lambda: store.revoke_all(id, toy.NOON),
     ]

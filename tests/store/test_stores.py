@@ -420,9 +420,13 @@ async def test_of_many_claims_at_once_the_first_is_kept(store: Store) -> None:
     assert kept[0] in claims
     assert await store.claim(replace(claims[0], hash="c2")) == replace(claims[0], hash="c2")
 
+    assert await store.has_claim("c1", kept[0].player)
+
     await store.drop_claims(kept[0].player)
+    assert [await store.has_claim(hash, kept[0].player) for hash in ("c1", "c9")] == [False, False]
     later = Claim("c1", "plr_dan", "dan", at)
     assert await store.claim(later) == later
+    assert not await store.has_claim("c1", kept[0].player)
 
 
 async def test_a_player_added_again_stays_as_they_are_and_has_one_more_token(store: Store) -> None:

@@ -2,6 +2,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { useGame } from '../games.js';
+import { randomId } from '../ids.js';
 import { language, t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
 import { go, linkTo } from '../route.js';
@@ -56,9 +57,9 @@ function OptionsForm({ info, game }) {
     eventCode: '',
     deck: (info.decks.find(deck => deck.language === language()) ?? info.decks[0])?.id,
   });
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [requestId, setRequestId] = useState(randomId);
   const [create, isBusy] = useMutation(match => {
-    setRequestId(crypto.randomUUID());
+    setRequestId(randomId());
     go(linkTo('match', match.id));
   });
   const submit = (/** @type {Event} */ event) => {

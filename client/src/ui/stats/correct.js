@@ -1,6 +1,7 @@
 /** The form that corrects a result: why, and what counts instead. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
+import { randomId } from '../../ids.js';
 import { t } from '../../language.js';
 import { CORRECT_RESULT } from '../../mutations.js';
 import { ruling, typedOf } from '../../stats/corrections.js';
@@ -23,7 +24,7 @@ export function Correct({ api, id, counted, matter, done, close }) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState(() => typedOf(counted.seats));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const [requestId] = useState(() => crypto.randomUUID());
+  const [requestId] = useState(randomId);
   const [send, isBusy] = useWork(async (/** @type {Schema.CorrectionInput} */ correction) =>
     setProblem(await corrected(api, { matchId: id, reason, correction, requestId }, done)),
   );
