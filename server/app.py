@@ -22,7 +22,7 @@ from server import decks
 from server.api.budgets import Budgets, Caller, address_in
 from server.api.documents import Documents
 from server.api.errors import ApiError
-from server.api.exports import AT_HEADER, ExportEndpoint
+from server.api.exports import AT_HEADER, CORRECTED_HEADER, ExportEndpoint
 from server.api.http import GraphQLHTTP
 from server.api.language import voice_for, voices
 from server.api.places import PlaceLimits
@@ -336,5 +336,5 @@ def _open_to(origins: tuple[str, ...], endpoint: ASGIApp) -> ASGIApp:
         allow_origins=origins,
         allow_methods=["GET", "POST"],
         allow_headers=["Authorization", "Content-Type"],
-        expose_headers=["Content-Disposition", AT_HEADER],
+        expose_headers=["Content-Disposition", AT_HEADER, CORRECTED_HEADER],
     )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decided, haveFollowed, matchIdIn, ruling, typedOf } from '../src/stats/corrections.js';
+import { counted } from '../src/stats/files.js';
 import { isOperatorHere } from '../src/stats/operator.js';
 
 const seats = [
@@ -77,15 +78,35 @@ test('a match is named by its id or by any link to it', () => {
   assert.equal(matchIdIn(''), null);
 });
 
-test('boards have followed when they have counted up to the correction, or are given up on', async () => {
-  const counts = [4, 4, 5];
-  const looks = async () => counts.shift() ?? 5;
+test('boards have followed once they were folded anew with the correction, or are given up on', async () => {
+  const corrected = [0, 4, 5];
+  const looks = async () => corrected.shift() ?? 5;
   const pause = async () => {};
 
   assert.equal(await haveFollowed(5, looks, pause), true);
-  assert.deepEqual(counts, []);
+  assert.deepEqual(corrected, []);
   assert.equal(await haveFollowed(6, looks, pause), false);
   assert.equal(await haveFollowed(1, () => Promise.reject(new Error('gone')), pause), false);
+});
+
+test('a correction that has been counted has not been followed while the boards are built', async () => {
+  /** @type {Record<string, string>} */
+  const headers = { 'x-snapshot-at': '5', 'x-boards-corrected-to': '0' };
+  /** @type {any} */
+  const asked = [];
+  const fetch = /** @type {any} */ (
+    async (/** @type {string} */ link, /** @type {any} */ options) => {
+      asked.push([link, options.method, options.headers.authorization]);
+      return { headers: new Headers(headers), text: async () => '' };
+    }
+  );
+  const looks = async () => (await counted('https://play.example/graphql', 'prl_1', fetch)).corrected;
+
+  assert.equal(await haveFollowed(5, looks, async () => {}), false);
+  headers['x-boards-corrected-to'] = '5';
+  assert.equal(await haveFollowed(5, looks, async () => {}), true);
+  assert.deepEqual(asked[0], ['https://play.example/exports/matches', 'HEAD', 'Bearer prl_1']);
+  assert.deepEqual(await counted('https://play.example/graphql', 'prl_1', fetch), { upTo: 5, corrected: 5 });
 });
 
 test('an operator is here when a token is kept in this tab', () => {

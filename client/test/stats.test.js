@@ -138,7 +138,7 @@ test('an event is followed on from the last number that came, and boards are rea
   const live = followEvent({
     api,
     event: 'evt_1',
-    countedUpTo: async () => 1_000,
+    counted: async () => ({ upTo: 1_000, corrected: 1_000 }),
     tell: assert.fail,
     changed: () => changes++,
     pause: async () => {},
@@ -157,6 +157,46 @@ test('an event is followed on from the last number that came, and boards are rea
     ['mat_2', 'mat_1'],
   );
   assert.equal(changes, 1);
+});
+
+test('boards are read anew once more when they have followed the corrections that came', async () => {
+  /** @type {any} */
+  let on;
+  const api = /** @type {any} */ ({
+    subscribe(/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ listening) {
+      on = listening;
+      return () => {};
+    },
+  });
+  const told = ['opened'];
+  const looks = [0, 0, 2, 3];
+  const live = followEvent({
+    api,
+    event: 'evt_1',
+    counted: async () => {
+      const corrected = looks.shift() ?? 3;
+      told.push(`corrected to ${corrected}`);
+      return { upTo: 3, corrected };
+    },
+    tell: assert.fail,
+    changed: () => told.push('read anew'),
+    pause: async () => {},
+  });
+  await live.start();
+
+  on.next({ eventUpdates: update('mat_1', 2, { correction: { sequence: 2 } }) });
+  on.next({ eventUpdates: update('mat_1', 3, { correction: { sequence: 3 } }) });
+  await new Promise(setImmediate);
+
+  assert.deepEqual(told, [
+    'opened',
+    'corrected to 0',
+    'corrected to 0',
+    'read anew',
+    'corrected to 2',
+    'corrected to 3',
+    'read anew',
+  ]);
 });
 
 const storage = () => {

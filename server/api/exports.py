@@ -22,6 +22,8 @@ from server.stats.tables import Table
 MEDIA_TYPES = {"text/csv": Format.CSV, "application/x-ndjson": Format.NDJSON}
 TYPE_OF = {format: name for name, format in MEDIA_TYPES.items()}
 AT_HEADER = "X-Snapshot-At"
+CORRECTED_HEADER = "X-Boards-Corrected-To"
+"""Up to which number corrections are in standings and ratings; an export has them sooner."""
 GZIP = 16 + zlib.MAX_WBITS
 PIECE = 65_536
 """Characters gathered before a piece is sent."""
@@ -55,6 +57,7 @@ class ExportEndpoint:
         headers = {
             "Content-Disposition": f'attachment; filename="{file_name(asked, at)}"',
             AT_HEADER: str(at),
+            CORRECTED_HEADER: str(await exports.boards_corrected_to()),
             "Cache-Control": "no-store",
             "Vary": "Accept, Accept-Encoding, Authorization",
             "X-Content-Type-Options": "nosniff",

@@ -166,7 +166,9 @@ class CreateMatchInput:
         default=False, description="Whether the match begins by itself when the last seat is taken."
     )
     request_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The same id sent again gives the first match, so that a retry makes no second one."
+        default=None,
+        description="The same id sent again gives the first match, so that a retry makes no second one. With anything "
+        "else wished for it is refused.",
     )
     event_code: str | None = strawberry.field(
         default=None, description="The code of the event that it belongs to; ask the event's operator for it."

@@ -69,7 +69,9 @@ class CorrectResultInput:
     reason: str = strawberry.field(description="Why, in 1 to 500 characters. Everybody who sees the match can read it.")
     correction: CorrectionInput = strawberry.field(description="What is decided.")
     request_id: strawberry.ID | None = strawberry.field(
-        default=None, description="The same id sent again gives the first correction, so that a retry makes no second."
+        default=None,
+        description="The same id sent again gives the first correction, so that a retry makes no second. With anything "
+        "else in the input it is refused.",
     )
 
 

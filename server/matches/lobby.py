@@ -67,13 +67,17 @@ class Lobby:
     async def create(self, player: Player, wish: Wish, request: str | None = None) -> Match:
         """Create a match, its creator in seat 0 if they join.
 
-        `request` is a secret text that the same request sent again has too: it then gives the first match.
+        `request` is a secret text that the same request sent again has too: it then gives the first match, unless
+        another one is wished for.
         """
         setup = self._setup(wish)
         if request is not None:
             setup = replace(setup, id=ids.derived_match_id(request))
         seats = (seated_first(player.id, player.name, setup.team_size),) if wish.joins else ()
-        return await self._add(setup, player, seats)
+        match = await self._add(setup, player, seats)
+        if not _is_wished(wish, setup, match.setup):
+            raise Refused(Refusal.BAD_REQUEST, "This requestId was used for another match.", path=("requestId",))
+        return match
 
     async def _add(self, setup: Setup, host: Player, seats: tuple[Seated, ...]) -> Match:
         while True:
@@ -262,6 +266,13 @@ class Lobby:
         except Refused as refused:
             if refused.code is not Refusal.ALREADY_SEATED:
                 raise
+
+
+def _is_wished(wish: Wish, wanted: Setup, kept: Setup) -> bool:
+    """Tell whether a match is the one wished for, in all but what the server drew or knew when it was created."""
+    seed = kept.seed if wish.seed is None else wanted.seed
+    drawn = replace(wanted, code=kept.code, seed=seed, created_at=kept.created_at, is_test=kept.is_test)
+    return kept == replace(drawn, deck_fingerprint=kept.deck_fingerprint, rules_version=kept.rules_version)
 
 
 def _check(wish: Wish, played: Game, deck: Deck) -> None:

@@ -132,6 +132,10 @@ class Exports:
             raise BadWish(f"at is at most {counted} now: that much has been counted.")
         return counted if asked.at is None else asked.at
 
+    async def boards_corrected_to(self) -> int:
+        """Return up to which number corrections are in the boards, which are folded anew for each: exports are not."""
+        return (await self._store.progress()).current.corrected
+
     async def text(self, asked: Wish, at: int) -> AsyncIterator[str]:
         """Yield the table as it stood at a number, piece by piece; lines are not cut."""
         columns = COLUMNS[asked.table]

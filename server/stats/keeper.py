@@ -50,6 +50,8 @@ SWEPT_AT_ONCE = 500
 FORGOTTEN_AT_ONCE = 200
 CLEARED_AT_ONCE = 200
 """Matches whose rows are deleted between one look at what else there is to do and the next."""
+DROPPED_KEPT = 2
+"""Generations that may wait to be deleted while the next one is built: they take room."""
 
 
 class Keeper:
@@ -79,8 +81,6 @@ class Keeper:
         """When the lease is to be renewed."""
         self._known_corrections: Sequence[Entry] = ()
         self._known_up_to = -1
-        self._cleared: dict[int, int] = {}
-        """Up to which match the rows of a dropped generation have been deleted; begun anew after a crash."""
         self._task: asyncio.Task[None] | None = None
 
     # Starting and stopping
@@ -184,7 +184,7 @@ class Keeper:
         if progress.current.batch or progress.current.folded < last:
             await self._fold_batch(progress, progress.current, last, corrections)
             return True
-        if progress.dropped:
+        if progress.dropped and self._is_to_drop(progress):
             await self._drop(progress, progress.dropped[0], last)
             return True
         if progress.next is not None:
@@ -199,21 +199,24 @@ class Keeper:
             self._known_up_to = last
         return self._known_corrections
 
+    def _is_to_drop(self, progress: Progress) -> bool:
+        """Tell whether a generation goes now: what takes long waits for the one that readers wait for."""
+        return self._store.drops_at_once or progress.next is None or len(progress.dropped) > DROPPED_KEPT
+
     async def _drop(self, progress: Progress, generation: int, last: int) -> None:
-        """Delete what some more matches added to a generation that nobody reads; in the end drop what is left of it.
+        """Drop a generation that nobody reads: whole, or after deleting it, what some more matches added at a time.
 
         Dropped whole, it would keep the embedded database from everything else for as long as that takes: minutes.
         """
-        cleared = self._cleared.get(generation, 0)
-        if cleared >= last:
+        if self._store.drops_at_once or progress.cleared >= last:
             await self._store.drop_rows(generation)
-            await self._store.advance(progress, replace(progress, dropped=progress.dropped[1:]))
+            await self._store.advance(progress, replace(progress, dropped=progress.dropped[1:], cleared=0))
             return
-        up_to = min(cleared + CLEARED_AT_ONCE, last)
-        facts = await self._store.facts(range(cleared + 1, up_to + 1))
+        up_to = min(progress.cleared + CLEARED_AT_ONCE, last)
+        facts = await self._store.facts(range(progress.cleared + 1, up_to + 1))
         ratings = await self._store.rows(generation, list(ratings_needed(facts)))
         await self._store.delete_rows(generation, list(rows_of_matches(facts, ratings)))
-        self._cleared[generation] = up_to
+        await self._store.advance(progress, replace(progress, cleared=up_to))
 
     async def _build(self, progress: Progress, build: Build, last: int, corrections: Sequence[Entry]) -> None:
         """Fold one more batch into the next generation; once it has everything, it becomes the current one."""

@@ -44,7 +44,7 @@ class Operators:
         return event
 
     async def void(self, operator: Player, match: str, reason: str, request: str | None = None) -> Entry:
-        """Let a match count for nothing. The same `request` again gives the first correction."""
+        """Let a match count for nothing. The same `request` again gives the first correction, if it is this one."""
         return await self._correct(operator, match, request, reason, CorrectionKind.VOID)
 
     async def rerule(
@@ -79,6 +79,8 @@ class Operators:
         correction = Correction(id, operator.id, reason.strip(), kind, answer, is_right, places, points)
         entry = await self._checked(match, correction)
         entered = await self._store.enter(entry)
+        if entered.correction != correction:
+            raise Refused(Refusal.BAD_REQUEST, "This requestId was used for another correction.", path=("requestId",))
         self._wake()
         return entered
 

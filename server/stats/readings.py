@@ -5,7 +5,7 @@ and a generation that takes another's place is read anew. What is returned is at
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, TypeVar, cast
 
@@ -53,6 +53,7 @@ STALE_SECONDS = 2.0
 FACTS_AT_ONCE = 500
 
 RowT = TypeVar("RowT", bound=Row)
+Found = TypeVar("Found")
 
 
 class Copy:
@@ -152,6 +153,13 @@ class Readings:
         return self._stats[asked]
 
     async def _cells(self, wanted: MatchFilter, by: Sequence[GroupBy]) -> list[Copy]:
+        """Return the boards to count by, all of one generation."""
+        while True:
+            copies = await self._cells_now(wanted, by)
+            if len({copy.generation for copy in copies}) <= 1:
+                return copies
+
+    async def _cells_now(self, wanted: MatchFilter, by: Sequence[GroupBy]) -> list[Copy]:
         """Return the boards to count by: that of all days together, unless days matter."""
         whole = await self._board(keys.cells(), msgspec.Raw)
         if GroupBy.DAY not in by and not wanted.needs_days:
@@ -179,13 +187,16 @@ class Readings:
 
     async def rating_history(self, player: str, kind: str, tests: bool = False) -> list[RatingPoint]:
         """Return a player's ratings in a game after each match, oldest first."""
-        rating = await self.rating(player, kind, tests)
-        if rating is None:
-            return []
-        board = keys.history(kind, player, tests)
-        stretches = range((rating.rated - 1) // HISTORY_LENGTH + 1)
-        rows = await self._rows([(board, keys.history_key(stretch)) for stretch in stretches])
+        rows = await self._of_one_generation(lambda generation: self._history_in(generation, player, kind, tests))
         return [point for row in rows for point in cast(RatingHistory, row).points]
+
+    async def _history_in(self, generation: int, player: str, kind: str, tests: bool) -> list[Row]:
+        ratings = await self._rows_in(generation, [(keys.ratings(kind, tests), player)])
+        if not ratings:
+            return []
+        board, rated = keys.history(kind, player, tests), cast(Rating, ratings[0]).rated
+        stretches = range((rated - 1) // HISTORY_LENGTH + 1)
+        return await self._rows_in(generation, [(board, keys.history_key(stretch)) for stretch in stretches])
 
     async def pairs(self, one: str, other: str, event: str | None = None, tests: bool = False) -> list[Pair]:
         """Return what two players did against each other, a row for each game both played, of an event or of all."""
@@ -246,11 +257,22 @@ class Readings:
 
     async def _rows(self, ids: Sequence[RowId]) -> list[Row]:
         """Return those of the rows that there are, by board and key, all of one generation."""
+        return await self._of_one_generation(lambda generation: self._rows_in(generation, ids))
+
+    async def _rows_in(self, generation: int, ids: Sequence[RowId]) -> list[Row]:
+        found = await self._store.rows(generation, ids)
+        return [decoded(row) for row in sorted(found, key=lambda row: (row.board, row.key))]
+
+    async def _of_one_generation(self, ask: Callable[[int], Awaitable[Found]]) -> Found:
+        """Return what `ask` finds in the current generation; anew when another has taken its place meanwhile.
+
+        Rows of one that is not current any more are deleted, so that any of what was found may be missing.
+        """
         while True:
             generation = (await self._store.progress()).current.generation
-            found = await self._store.rows(generation, ids)
-            if found or (await self._store.progress()).current.generation == generation:
-                return [decoded(row) for row in sorted(found, key=lambda row: (row.board, row.key))]
+            found = await ask(generation)
+            if (await self._store.progress()).current.generation == generation:
+                return found
 
     async def _board(self, board: str, read: type[Any]) -> Copy:
         """Return a board as of the last batch; while one is being written, as of the last time it was read."""
@@ -270,10 +292,11 @@ class Readings:
             build = before.current
             if copy.is_as_of(build):
                 return
-            if not build.batch or tried == TRIES:
+            if not build.batch or tried >= TRIES:
                 after = copy.folded if copy.generation == build.generation else 0
                 rows = await self._store.board(build.generation, board, after)
-                if tried == TRIES or (await self._store.progress()).current == build:
+                now = (await self._store.progress()).current
+                if now == build or (tried >= TRIES and now.generation == build.generation):
                     copy.take(build, rows)
                     return
             await asyncio.sleep(PAUSE_SECONDS)

@@ -385,3 +385,5 @@ class Progress(Record, frozen=True, omit_defaults=True, tag=False):
     """The highest number a generation has had: numbers are not used again."""
     dropped: tuple[int, ...] = ()
     """Generations whose rows are to be deleted."""
+    cleared: int = 0
+    """Up to which match the rows of the first of them have been deleted."""

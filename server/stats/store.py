@@ -97,7 +97,11 @@ class StatsStore(Protocol):
         """Delete those of the rows that there are."""
 
     async def drop_rows(self, generation: int) -> None:
-        """Delete a generation, best one of which not many rows are left."""
+        """Delete a generation, unless it `drops_at_once` best one of which not many rows are left."""
+
+    @property
+    def drops_at_once(self) -> bool:
+        """Tell whether everything else goes on while a generation is dropped, however many rows it has."""
 
     # One at a time
 

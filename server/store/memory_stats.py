@@ -14,8 +14,9 @@ from server.store.memory import MemoryStore
 class MemoryStats:
     """Statistics beside the matches of a `MemoryStore`. Several keepers may share one."""
 
-    def __init__(self, matches: MemoryStore) -> None:
+    def __init__(self, matches: MemoryStore, drops_at_once: bool = False) -> None:
         self._matches = matches
+        self._drops_at_once = drops_at_once
         self._entries: list[Entry] = []
         self._entered: dict[str, Entry] = {}
         self._settled: set[str] = set()
@@ -134,6 +135,11 @@ class MemoryStats:
     async def drop_rows(self, generation: int) -> None:
         """Delete a generation."""
         self._rows.pop(generation, None)
+
+    @property
+    def drops_at_once(self) -> bool:
+        """Tell whether a keeper may drop a generation whole: not unless asked for, so that it is as on disk."""
+        return self._drops_at_once
 
     # One at a time
 

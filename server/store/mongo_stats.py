@@ -81,6 +81,7 @@ class MongoStats:
                 {"_id": LAYOUT}, {"$setOnInsert": {"apart_from": _apart_from(progress)}}, upsert=True
             )
             layout = await self._state.find_one({"_id": LAYOUT})
+            self._drops_at_once = drops_at_once(await self._database.command("buildInfo"))
         self._apart_from: int = layout["apart_from"] if layout else 1
         """The first generation that has rows which are read one by one in a collection of their own."""
 
@@ -268,6 +269,11 @@ class MongoStats:
             await self._database[f"rows_{generation}"].drop()
             await self._boards(generation).drop()
 
+    @property
+    def drops_at_once(self) -> bool:
+        """Tell whether everything else goes on while a generation is dropped, however many rows it has."""
+        return self._drops_at_once
+
     # One at a time
 
     async def lease(self, owner: str, now: datetime, until: datetime) -> bool:
@@ -310,6 +316,11 @@ class MongoStats:
         """Return all events, oldest first."""
         found = await _found(self._events, {})
         return sorted(map(_event, found), key=lambda event: (event.created_at, event.id))
+
+
+def drops_at_once(build: Document) -> bool:
+    """Tell from its `buildInfo` whether a database drops a collection in no time: all but the embedded one do."""
+    return "secantusVersion" not in build
 
 
 async def _write_all(collection: AsyncIOMotorCollection[Document], writes: Sequence[Any]) -> None:

@@ -233,6 +233,36 @@ async def test_a_snapshot_is_named_and_compressed_for_those_who_take_it(server: 
     assert (await got(olga, "results", accept="image/png")).status_code == 400
 
 
+async def test_a_correction_is_in_a_snapshot_before_the_boards_have_it_and_a_header_says_when_they_do(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga, store = await operator(server), server.parlour.running.statistics.store
+    await count(server, *some())
+    write_rows, is_building, may_go_on = store.write_rows, asyncio.Event(), asyncio.Event()
+
+    async def held_back(generation: int, *given: Any, **named: Any) -> None:
+        if generation > 1:
+            is_building.set()
+            await may_go_on.wait()
+        await write_rows(generation, *given, **named)
+
+    async def counted() -> tuple[str, str]:
+        answered = await olga.http.head("/exports/matches", headers=olga.headers)
+        return answered.headers["x-snapshot-at"], answered.headers["x-boards-corrected-to"]
+
+    monkeypatch.setattr(store, "write_rows", held_back)
+    assert await counted() == ("4", "0")
+    correction = (await correct(olga, "mat_1", {"void": True}))["correction"]
+    keeping = asyncio.create_task(keep_up(server))
+    await is_building.wait()
+
+    assert (correction["sequence"], await counted()) == (5, ("5", "0"))
+
+    may_go_on.set()
+    await keeping
+    assert await counted() == ("5", "5")
+
+
 async def test_a_snapshot_is_the_same_whatever_ends_and_is_corrected_later(server: Server) -> None:
     olga = await operator(server)
     await count(server, *some())

@@ -8,7 +8,7 @@ from server.games.engine import replace
 from server.matches.host import Host
 from server.matches.lobby import Lobby
 from server.matches.match import Refusal, Refused
-from server.matches.records import BotLevel, RunOut, Status, Visibility
+from server.matches.records import BotLevel, RunOut, Spectators, Status, Visibility
 from server.store.memory import MemoryStore
 from tests.matches.tables import ANN, BOB, CAT, TWENTY, Timepiece, mover, started, wish
 
@@ -46,6 +46,29 @@ async def test_the_same_request_gives_the_same_match(host: Host, store: MemorySt
 
     assert first.setup.id == again.setup.id != other.setup.id
     assert len(await store.unfinished()) == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seats": 3},
+        {"visibility": Visibility.PRIVATE},
+        {"spectators": Spectators.NONE},
+        {"options": TWENTY.rules.Options(target=100)},
+        {"starts_when_full": True},
+        {"seed": "another"},
+        {"event": "evt_1"},
+    ],
+)
+async def test_a_request_used_for_another_match_is_refused(
+    host: Host, store: MemoryStore, other: dict[str, Any]
+) -> None:
+    lobby = Lobby(host, is_test=True)
+    first = await lobby.create(ANN, wish(), request="secret")
+
+    assert await refusal(lobby.create(ANN, replace(wish(), **other), request="secret")) is Refusal.BAD_REQUEST
+    assert await store.unfinished() == [first.setup.id]
+    assert (await lobby.create(ANN, wish(), request="secret")).setup == first.setup
 
 
 async def test_a_code_in_use_is_drawn_again(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,8 +80,8 @@ async def kept_up(store: MemoryStats, batch: int = 3) -> Progress:
     return progress
 
 
-async def written(history: History) -> MemoryStats:
-    store = MemoryStats(MemoryStore())
+async def written(history: History, drops_at_once: bool = False) -> MemoryStats:
+    store = MemoryStats(MemoryStore(), drops_at_once)
     await history.write(store, 0, len(history.entries))
     return store
 
@@ -99,10 +99,12 @@ async def test_however_the_ledger_is_cut_into_batches_the_boards_are_the_same(se
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10**6), deadliness=st.sampled_from((0.05, 0.2, 0.5)))
-async def test_servers_killed_anywhere_lose_nothing_and_count_nothing_twice(seed: int, deadliness: float) -> None:
+@given(seed=st.integers(0, 10**6), deadliness=st.sampled_from((0.05, 0.2, 0.5)), drops_at_once=st.booleans())
+async def test_servers_killed_anywhere_lose_nothing_and_count_nothing_twice(
+    seed: int, deadliness: float, drops_at_once: bool
+) -> None:
     history, rng, clock = History(seed, 20), Random(seed), Clock()
-    store, entered = MemoryStats(MemoryStore()), 0
+    store, entered = MemoryStats(MemoryStore(), drops_at_once), 0
 
     for life in range(60):
         if rng.random() < 0.6:
@@ -121,11 +123,11 @@ async def test_servers_killed_anywhere_lose_nothing_and_count_nothing_twice(seed
 
 
 @settings(max_examples=10, deadline=None)
-@given(seed=st.integers(0, 10**6))
-async def test_two_keepers_that_both_believe_to_be_the_one_do_no_harm(seed: int) -> None:
+@given(seed=st.integers(0, 10**6), drops_at_once=st.booleans())
+async def test_two_keepers_that_both_believe_to_be_the_one_do_no_harm(seed: int, drops_at_once: bool) -> None:
     """A lease that ran out while a keeper was frozen, in the middle of a batch as well."""
     history, rng = History(seed, 20), Random(seed)
-    store = await written(history)
+    store = await written(history, drops_at_once)
 
     async def keep(owner: str) -> None:
         keeper = keeper_on(Slow(store, rng), owner, Clock(), 4)
@@ -144,6 +146,10 @@ class Slow:
     def __init__(self, store: MemoryStats, rng: Random) -> None:
         self._store = store
         self._rng = rng
+
+    @property
+    def drops_at_once(self) -> bool:
+        return self._store.drops_at_once
 
     def __getattr__(self, name: str) -> Any:
         async def called(*args: Any, **given: Any) -> Any:
@@ -188,6 +194,81 @@ async def test_the_rows_of_a_generation_are_deleted_some_matches_at_a_time_befor
     assert store.left == [0]
 
 
+async def test_where_a_generation_can_be_dropped_at_once_no_row_of_it_is_deleted_before() -> None:
+    history = History(4, 30)
+    kept = MemoryStats(MemoryStore(), drops_at_once=True)
+    await history.write(kept, 0, 30)
+    await kept_up(kept)
+    store, clock = Counted(kept), Clock()
+    rows = len(rows_in(kept, (await kept.progress()).current.generation))
+
+    asked = await ask_for_rebuild(kept)
+    clock.now += timedelta(days=2)
+    await keeper_on(store, "srv_1", clock, 1000).keep_up()
+
+    assert rows_in(kept, asked) == history.expected()
+    assert (store.calls["delete_rows"], store.left) == (0, [rows])
+
+
+async def test_a_later_correction_is_built_before_the_rows_that_an_earlier_one_left_are_deleted() -> None:
+    history = History(4, 60)
+    first, second = [entry.seq for entry in history.entries if entry.correction is not None][:2]
+    kept = MemoryStats(MemoryStore())
+    await history.write(kept, 0, first - 1)
+    await kept_up(kept)
+    store = Counted(kept)
+    keeper = keeper_on(store, "srv_1", Clock(), 1000)
+    await history.write(kept, first - 1, first)
+    while (await kept.progress()).current.generation == 1:
+        await keeper.fold()
+
+    await history.write(kept, first, second)
+    while (await kept.progress()).current.generation == 2:
+        await keeper.fold()
+
+    assert (store.calls["delete_rows"], (await kept.progress()).dropped) == (0, (1, 2))
+    assert rows_in(kept, 3) == history.expected(second)
+    while await keeper.fold():
+        pass
+    assert (rows_in(kept, 1), rows_in(kept, 2), store.left) == ({}, {}, [0, 0])
+
+
+async def test_generations_to_be_deleted_do_not_pile_up_however_often_one_is_built() -> None:
+    history = History(4, 30)
+    kept = await written(history)
+    await kept_up(kept)
+    store, most = Counted(kept), 0
+    keeper = keeper_on(store, "srv_1", Clock(), 1000)
+
+    for _ in range(8):
+        asked = await ask_for_rebuild(kept)
+        while (progress := await kept.progress()).current.generation < asked:
+            most = max(most, len(progress.dropped))
+            await keeper.fold()
+
+    assert (most, len(store.left)) == (3, 5)
+    assert rows_in(kept, asked) == history.expected()
+
+
+async def test_the_next_keeper_goes_on_deleting_where_the_last_one_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.stats.keeper.CLEARED_AT_ONCE", 5)
+    history = History(4, 30)
+    kept = await written(history)
+    generation = (await kept_up(kept)).current.generation
+    asked = await ask_for_rebuild(kept)
+    while (await kept.progress()).current.generation < asked:
+        await keeper_on(kept, "srv_1", Clock(), 1000).fold()
+    store, rows = Counted(kept), len(rows_in(kept, generation))
+
+    left = []
+    while (await kept.progress()).dropped:
+        await keeper_on(store, "srv_new", Clock(), 1000).fold()
+        left.append(len(rows_in(kept, generation)))
+
+    assert (store.calls["delete_rows"], store.left) == (6, [0])
+    assert rows > left[0] > left[1] > left[-1] == 0
+
+
 async def test_a_keeper_with_nothing_to_do_writes_nothing_and_reads_no_corrections() -> None:
     history, clock = History(4, 30), Clock()
     store = Counted(await written(history))
@@ -225,8 +306,9 @@ class Counted:
         self.left: list[int] = []
 
     def __getattr__(self, name: str) -> Any:
-        self.calls[name] += 1
-        return getattr(self._store, name)
+        found = getattr(self._store, name)
+        self.calls[name] += callable(found)
+        return found
 
     async def drop_rows(self, generation: int) -> None:
         self.left.append(len(self._store.every_row(generation)))

@@ -78,6 +78,27 @@ async def test_the_same_request_again_is_the_same_correction(office: Office) -> 
     assert await office.store.last_entry() == 2
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda operators: operators.void(OLA, "mat_1", "Played twice.", request="r1"),
+        lambda operators: operators.rerule(OLA, "mat_1", "Spelt so in Italy.", 1, True, request="r1"),
+        lambda operators: operators.rerule(OLA, "mat_1", "Italian.", 1, False, request="r1"),
+        lambda operators: operators.rerule(OLA, "mat_1", "Italian.", 1, True, places=(2, 1), request="r1"),
+        lambda operators: operators.rerule(OLA, "mat_1", "Italian.", 1, True, points=(2, 1), request="r1"),
+    ],
+)
+async def test_a_request_used_for_another_correction_is_refused(
+    office: Office, other: Callable[[Operators], Awaitable[Any]]
+) -> None:
+    """Its answer would be that of the first: a lost answer does not make the second one look made."""
+    first = await office.operators.rerule(OLA, "mat_1", "Italian.", 1, True, request="r1")
+
+    assert await refusal(other(office.operators)) is Refusal.BAD_REQUEST
+    assert (await office.store.corrections(), office.woken) == ([first], 1)
+    assert await office.operators.rerule(OLA, "mat_1", " Italian. ", 1, True, request="r1") == first
+
+
 async def test_an_answer_is_ruled_right_and_places_are_set(office: Office) -> None:
     entry = await office.operators.rerule(OLA, "mat_1", "Italian.", answer=1, is_right=True, places=(2, 1))
 

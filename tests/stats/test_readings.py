@@ -1,17 +1,22 @@
 """Questions to statistics answered from the boards: what is new is seen, what is half written is not."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
+
+import pytest
 
 from server.games.engine import replace
 from server.games.facts import AnswerFact, QuestionFact, QuestionKind
 from server.stats import keys
+from server.stats.boards import HISTORY_LENGTH
 from server.stats.groups import GroupBy, MatchFilter
 from server.stats.keeper import Keeper
+from server.stats.keys import RowId
 from server.stats.lists import LeaderboardOrder, QuestionOrder
 from server.stats.readings import Readings
-from server.stats.records import Build, Correction, CorrectionKind, Entry, MatchFacts
+from server.stats.records import Build, Correction, CorrectionKind, Entry, MatchFacts, StoredRow
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.stats.made import NOON, ending, facts, seat
@@ -44,6 +49,12 @@ class World:
     async def keep(self) -> None:
         await Keeper(MemoryStore(), self.store, {}, "srv_1", lambda: NOON).keep_up()
 
+    async def voided(self, *matches: str) -> None:
+        for match in matches:
+            correction = Correction(f"cor_{match}", "plr_op", "Played twice.", CorrectionKind.VOID)
+            await self.store.enter(Entry(0, match, None, NOON, correction))
+        await self.keep()
+
     async def leaders(self, **board: Any) -> list[tuple[int, str, int]]:
         ranking = await self.readings.leaderboard("TWENTY", LeaderboardOrder.WINS, **board)
         return [(ranked.rank, ranked.row.player, ranked.row.won) for ranked in ranking.page(10).rows]
@@ -62,6 +73,101 @@ class Counting:
     async def board(self, generation: int, board: str, after: int = 0) -> Any:
         self._asked.append((board, after))
         return await self._store.board(generation, board, after)
+
+
+class Switching:
+    """A store of which another generation takes the place in the middle of one read, as a keeper on MongoDB does it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._store = world.store
+        self.switch: Callable[[], Awaitable[None]] | None = None
+        """What happens in the middle of the next read of rows, or of the board named."""
+        self.board_to_switch = ""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def rows(self, generation: int, ids: Sequence[RowId]) -> list[StoredRow]:
+        """Read the first of the rows, and the others after the switch."""
+        found = await self._store.rows(generation, ids[:1])
+        await self._switched()
+        return found + await self._store.rows(generation, ids[1:])
+
+    async def board(self, generation: int, board: str, after: int = 0) -> list[StoredRow]:
+        """Read half of the board, and what is left of it after the switch."""
+        found = sorted(await self._store.board(generation, board, after), key=lambda row: row.key)
+        if board == self.board_to_switch:
+            await self._switched()
+        left = await self._store.board(generation, board, after)
+        return found if left else found[: len(found) // 2]
+
+    async def _switched(self) -> None:
+        switch, self.switch = self.switch, None
+        if switch is not None:
+            await switch()
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def switching(world: World) -> Switching:
+    return Switching(world)
+
+
+async def test_pairs_are_all_of_one_generation_although_another_takes_its_place(
+    world: World, switching: Switching
+) -> None:
+    games = ("TWENTY", "SMARTY_PARTY", "THATS_A_QUESTION")
+    await world.ended(*(facts(seq, game=games[seq % 3]) for seq in range(1, 7)))
+    switching.switch = lambda: world.voided("mat_1", "mat_2", "mat_3")
+
+    pairs = await Readings(switching).pairs("ann", "bob")
+
+    assert sorted((pair.game, pair.played) for pair in pairs) == [(game, 1) for game in sorted(games)]
+
+
+async def test_a_rating_history_is_as_long_as_the_rating_says_although_a_generation_takes_anothers_place(
+    world: World, switching: Switching
+) -> None:
+    await world.ended(facts(1), facts(2))
+
+    async def switch() -> None:
+        await world.ended(*map(facts, range(3, HISTORY_LENGTH + 5)))
+        await world.voided("mat_1")
+
+    switching.switch = switch
+
+    history = await Readings(switching).rating_history("ann", "TWENTY")
+
+    assert [point.seq for point in history] == list(range(2, HISTORY_LENGTH + 5))
+
+
+async def test_months_are_all_of_one_generation_although_another_takes_its_place(
+    world: World, switching: Switching
+) -> None:
+    december = NOON + timedelta(days=5)
+    await world.ended(facts(1), facts(2), facts(3, ended_at=december), facts(4, ended_at=december))
+    switching.switch, switching.board_to_switch = lambda: world.voided("mat_1", "mat_3"), keys.cells("2026-12")
+
+    found = await Readings(switching).match_stats(MatchFilter(status="FINISHED"), [GroupBy.DAY])
+
+    assert [(stats.group.day, stats.matches) for stats in found] == [("2026-11-29", 1), ("2026-12-04", 1)]
+
+
+async def test_a_board_of_a_generation_that_has_gone_is_not_taken_however_often_it_was_tried(
+    world: World, switching: Switching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.stats.readings.TRIES", 1)
+    await world.ended(facts(1), facts(2))
+    switching.switch, switching.board_to_switch = lambda: world.voided("mat_2"), keys.standings("TWENTY")
+
+    ranking = await Readings(switching).leaderboard("TWENTY", LeaderboardOrder.WINS)
+
+    assert [(ranked.row.player, ranked.row.won) for ranked in ranking.page(10).rows] == [("ann", 1), ("bob", 0)]
 
 
 async def test_a_leaderboard_is_read_once_and_then_only_what_changed() -> None:

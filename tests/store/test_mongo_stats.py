@@ -13,7 +13,7 @@ from server.stats.keeper import Keeper, with_next
 from server.stats.readings import Readings
 from server.stats.records import Build, OperatorEvent, Progress
 from server.store.mongo import MongoStore
-from server.store.mongo_stats import MongoStats
+from server.store.mongo_stats import MongoStats, drops_at_once
 from tests.stats.histories import History, plain
 from tests.stats.made import NOON, ending, facts, row
 from tests.store import toy
@@ -137,6 +137,14 @@ async def test_a_generation_begun_before_rows_had_a_collection_apart_stays_where
     await stats.write_rows(6, [pair], above=0, there=())
     assert await again.rows(6, wanted) == [pair]
     assert sorted(await mongo_store.database.list_collection_names(filter={"name": {"$regex": "_6$"}})) == ["rows_6"]
+
+
+async def test_only_the_embedded_database_deletes_row_by_row_before_it_drops(mongo_store: MongoStore) -> None:
+    stats = MongoStats(mongo_store)
+    await stats.open()
+
+    assert stats.drops_at_once is False
+    assert drops_at_once({"version": "8.0.4", "versionArray": [8, 0, 4, 0], "ok": 1.0}) is True
 
 
 async def test_the_last_entry_is_found_again_after_a_restart(mongo_store: MongoStore) -> None:

@@ -80,12 +80,12 @@ const inOrder = (places, names) =>
 const scored = (name, points) => t('{name} {points}', { name, points });
 
 /**
- * Whether the boards have taken in an entry of the ledger; false when that takes unusually long.
- * @param {number} sequence @param {() => Promise<number>} countedUpTo @param {(milliseconds: number) => Promise<void>} [pause]
+ * Whether the boards have taken in a correction; false when that takes unusually long.
+ * @param {number} sequence @param {() => Promise<number>} correctedTo @param {(milliseconds: number) => Promise<void>} [pause]
  */
-export async function haveFollowed(sequence, countedUpTo, pause = sleep) {
+export async function haveFollowed(sequence, correctedTo, pause = sleep) {
   for (let look = 0; look < LOOKS; look++) {
-    if ((await countedUpTo().catch(() => 0)) >= sequence) return true;
+    if ((await correctedTo().catch(() => 0)) >= sequence) return true;
     await pause(LOOK);
   }
   return false;

@@ -23,12 +23,19 @@ export async function download(link, token, otherwise) {
   save(await answer.blob(), nameIn(answer.headers.get('content-disposition'), otherwise));
 }
 
-/** The number of the last match or correction that is counted now. @param {string} endpoint @param {string} token */
-export async function countedUpTo(endpoint, token) {
+/**
+ * The number of the last match or correction that is counted now, and of the last correction that the boards, which
+ * are folded anew for it, have taken in.
+ * @typedef {{ upTo: number, corrected: number }} CountedTo
+ */
+
+/** @param {string} endpoint @param {string} token @param {typeof globalThis.fetch} [fetch] @returns {Promise<CountedTo>} */
+export async function counted(endpoint, token, fetch = globalThis.fetch) {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(exportLink(endpoint, 'matches', {}), { method: 'HEAD', headers });
   await answer.text(); // a browser takes an answer that nobody reads for one that was broken off
-  return Number(answer.headers.get('x-snapshot-at') ?? 0);
+  const number = (/** @type {string} */ name) => Number(answer.headers.get(name) ?? 0);
+  return { upTo: number('x-snapshot-at'), corrected: number('x-boards-corrected-to') };
 }
 
 /** @param {Response | null} answer @returns {Promise<string | undefined>} */

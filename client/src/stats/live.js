@@ -2,9 +2,11 @@
 import { signal } from '@preact/signals';
 import { RequestFailed, Unreachable } from '../graphql.js';
 import { sleep } from '../time.js';
+import { haveFollowed } from './corrections.js';
 import { EVENT_UPDATES } from './operations.js';
 
 /** @import { Api } from '../graphql.js' */
+/** @import { CountedTo } from './files.js' */
 /** @import { EventUpdate, Result } from '../types.d.ts' */
 
 /** Entries of the ledger, of whatever event, that are looked through for what came before the page was opened. */
@@ -37,20 +39,22 @@ export function receiveResult(known, { sequence, at, match, counted, correction 
  * @param {object} settings
  * @param {Api} settings.api
  * @param {string} settings.event
- * @param {() => Promise<number>} settings.countedUpTo the number of the last entry
+ * @param {() => Promise<CountedTo>} settings.counted
  * @param {(message: string) => void} settings.tell
- * @param {() => void} settings.changed is called some time after something came
+ * @param {() => void} settings.changed is called some time after something came, and when boards have followed a correction
  * @param {(milliseconds: number) => Promise<void>} [settings.pause]
  */
-export function followEvent({ api, event, countedUpTo, tell, changed, pause = sleep }) {
+export function followEvent({ api, event, counted, tell, changed, pause = sleep }) {
   const results = signal(/** @type {Result[]} */ ([]));
   let after = 0;
   let isOver = false;
   let isSettling = false;
+  let isFollowing = false;
+  let [corrected, followed] = [0, 0];
   let stop = () => {};
 
   async function start() {
-    after = Math.max(0, (await countedUpTo().catch(() => 0)) - BEFORE);
+    after = Math.max(0, (await counted().catch(() => ({ upTo: 0 }))).upTo - BEFORE);
     if (!isOver) listen();
   }
 
@@ -70,6 +74,10 @@ export function followEvent({ api, event, countedUpTo, tell, changed, pause = sl
     after = update.sequence;
     results.value = receiveResult(results.value, update);
     settle();
+    if (update.correction) {
+      corrected = update.sequence;
+      followCorrections();
+    }
   }
 
   async function settle() {
@@ -77,6 +85,18 @@ export function followEvent({ api, event, countedUpTo, tell, changed, pause = sl
     isSettling = true;
     await pause(SETTLE);
     isSettling = false;
+    if (!isOver) changed();
+  }
+
+  async function followCorrections() {
+    if (isFollowing) return;
+    isFollowing = true;
+    while (followed < corrected && !isOver) {
+      const sequence = corrected;
+      await haveFollowed(sequence, async () => (await counted()).corrected, pause);
+      followed = sequence;
+    }
+    isFollowing = false;
     if (!isOver) changed();
   }
 

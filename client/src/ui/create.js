@@ -2,9 +2,9 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { useGame } from '../games.js';
-import { randomId } from '../ids.js';
 import { language, t } from '../language.js';
 import { CREATE_MATCH } from '../mutations.js';
+import { requestIds } from '../repeating.js';
 import { go, linkTo } from '../route.js';
 import { useApp, useMutation } from './app.js';
 
@@ -57,9 +57,9 @@ function OptionsForm({ info, game }) {
     eventCode: '',
     deck: (info.decks.find(deck => deck.language === language()) ?? info.decks[0])?.id,
   });
-  const [requestId, setRequestId] = useState(randomId);
+  const [idFor, setIdFor] = useState(() => requestIds());
   const [create, isBusy] = useMutation(match => {
-    setRequestId(randomId());
+    setIdFor(() => requestIds());
     go(linkTo('match', match.id));
   });
   const submit = (/** @type {Event} */ event) => {
@@ -70,9 +70,8 @@ function OptionsForm({ info, game }) {
       eventCode: table.eventCode.trim() || null,
       options: game.optionsInput(options, info.kind),
       join: true,
-      requestId,
     };
-    create(CREATE_MATCH, input, { isRepeatable: true });
+    create(CREATE_MATCH, { ...input, requestId: idFor(input) }, { isRepeatable: true });
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) =>
     setTable({ ...table, [name]: value });

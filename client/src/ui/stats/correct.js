@@ -1,9 +1,9 @@
 /** The form that corrects a result: why, and what counts instead. */
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { randomId } from '../../ids.js';
 import { t } from '../../language.js';
 import { CORRECT_RESULT } from '../../mutations.js';
+import { requestIds } from '../../repeating.js';
 import { ruling, typedOf } from '../../stats/corrections.js';
 import { useWork } from '../app.js';
 import { Dialog } from './dialog.js';
@@ -24,10 +24,11 @@ export function Correct({ api, id, counted, matter, done, close }) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState(() => typedOf(counted.seats));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const [requestId] = useState(randomId);
-  const [send, isBusy] = useWork(async (/** @type {Schema.CorrectionInput} */ correction) =>
-    setProblem(await corrected(api, { matchId: id, reason, correction, requestId }, done)),
-  );
+  const [idFor] = useState(() => requestIds());
+  const [send, isBusy] = useWork(async (/** @type {Schema.CorrectionInput} */ correction) => {
+    const asked = { matchId: id, reason, correction };
+    setProblem(await corrected(api, { ...asked, requestId: idFor(asked) }, done));
+  });
   const submit = (/** @type {Event} */ submitted) => {
     submitted.preventDefault();
     if (reason.trim() === '')

@@ -3,7 +3,7 @@ import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../language.js';
 import { go, linkTo } from '../../route.js';
-import { countedUpTo } from '../../stats/files.js';
+import { counted } from '../../stats/files.js';
 import { followEvent } from '../../stats/live.js';
 import { EVENTS, OVERVIEW } from '../../stats/operations.js';
 import { useApp } from '../app.js';
@@ -108,7 +108,7 @@ function useLive(operator, event, changed) {
     const started = followEvent({
       api: operator.api,
       event,
-      countedUpTo: () => countedUpTo(endpoint.http, token),
+      counted: () => counted(endpoint.http, token),
       tell,
       changed,
     });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { date, t } from '../../language.js';
 import { linkTo } from '../../route.js';
 import { haveFollowed } from '../../stats/corrections.js';
-import { countedUpTo } from '../../stats/files.js';
+import { counted as countedNow } from '../../stats/files.js';
 import { COUNTED_MATCH } from '../../stats/operations.js';
 import { placing, placings } from '../../stats/words.js';
 import { useApp } from '../app.js';
@@ -66,7 +66,10 @@ function Matched({ operator, match, again }) {
     setSaid(t('The result is corrected. Standings and ratings follow…'));
     again();
     const token = operator.current.value?.token ?? '';
-    const isThere = await haveFollowed(sequence, () => countedUpTo(endpoint.http, token));
+    const isThere = await haveFollowed(
+      sequence,
+      async () => (await countedNow(endpoint.http, token)).corrected,
+    );
     setSaid(
       isThere
         ? t('The result is corrected. Standings and ratings have followed.')
