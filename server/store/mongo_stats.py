@@ -3,7 +3,8 @@
 Facts and rows are kept as JSON text beside the few fields they are found by: the embedded database's cost grows with
 the number of values in a document, and the text can still be read in a Mongo shell. What must be read in order is found
 by counted-out numbers (`_id` in a list) or by windows of numbers on an index, never by a sort or a count. A
-generation of rows is two collections: one read board by board, one row by row.
+generation of rows is two collections: one read board by board, one row by row. All servers on a database are of one
+version: one that knew of no second collection would keep ratings and pairs where the others do not look.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
