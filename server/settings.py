@@ -45,7 +45,8 @@ class Settings(BaseSettings):
     cost_limit: int = Field(6_000_000, ge=0, le=100_000_000)
     """Points of cost a minute of an account; a move costs about 1,000."""
     request_seconds: float = Field(20.0, gt=0, le=3_600)
-    """Seconds in which the head of a request must have come, and then its body."""
+    """Seconds in which the head of a request must have come, and then its body, and in which a client must take some of
+    an answer."""
     address_share: int = Field(4, ge=1, le=20)
     """How many accounts' requests and cost an address may have. This machine itself has no limits as an address."""
     wrong_codes: int = Field(30, ge=0)

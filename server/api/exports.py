@@ -1,7 +1,7 @@
 """Exports over HTTP: `/exports/<table>`, streamed, for operators by their bearer token alone.
 
 What fails before the first byte is answered as errors are everywhere in the API. What fails later cuts the connection,
-so that nobody takes half a table for a whole one.
+so that nobody takes half a table for a whole one; so does the revocation of the token.
 """
 
 import zlib
@@ -15,6 +15,7 @@ from server.api.http import STATUS_OF_REFUSAL, refuse_embedding
 from server.api.http import Refusal as Embedded
 from server.api.negotiation import accepts_gzip, best_media_type
 from server.api.viewer import Context
+from server.matches.revocation import Revocation
 from server.stats.exports import BadWish, Exports, Wish, file_name, wish
 from server.stats.sheets import Format
 from server.stats.tables import Table
@@ -65,7 +66,7 @@ class ExportEndpoint:
         media_type = f"{TYPE_OF[asked.format]}; charset=utf-8"
         if request.method == "HEAD":
             return Response(headers=headers, media_type=media_type)
-        pieces = _gathered(exports.text(asked, at))
+        pieces = _gathered(_while_valid(context.revocation, exports.text(asked, at)))
         if accepts_gzip(request.headers.get("accept-encoding", "")):
             pieces, headers["Content-Encoding"] = compressed(pieces), "gzip"
         return StreamingResponse(pieces, headers=headers, media_type=media_type)
@@ -99,6 +100,13 @@ def _format(request: Request, named: str | None) -> Format:
 def _refusal(error: ApiError) -> Response:
     headers = {"WWW-Authenticate": "Bearer"} if error.code == "UNAUTHENTICATED" else {}
     return JSONResponse({"errors": formatted([error])}, STATUS_OF_REFUSAL.get(error.code, 400), headers)
+
+
+async def _while_valid(token: Revocation, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield the same pieces; raise `Revoked` once the token that they are for has been."""
+    async for piece in pieces:
+        token.check()
+        yield piece
 
 
 async def _gathered(pieces: AsyncIterator[str]) -> AsyncIterator[bytes]:

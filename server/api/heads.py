@@ -6,14 +6,16 @@ that an endless one freezes the server and fills its memory; and it waits for ev
 """
 
 import asyncio
+import socket
 from collections import Counter
 from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any
 
 import orjson
+from uvicorn._types import ASGI3Application
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from server.api.budgets import address_of
 from server.api.errors import ApiError, formatted
@@ -25,6 +27,10 @@ LONGEST_HEAD = 65_536
 MOST_WAITING = 1_000
 """Connections without a whole head; of the address that has most of them, the one that has waited for the longest time
 makes room for a new one."""
+
+TAKEN_AHEAD = 16_384
+"""Bytes of answers that the system takes before it can send them. Left alone it takes megabytes, and more only once a
+third of them is gone: a slow client would seem to stand still."""
 
 DEFAULT_CONNECTIONS = PlaceLimits()
 
@@ -119,10 +125,14 @@ class ShortHeads(HttpToolsProtocol):
         super().__init__(**given)
         self.register = register
         self.places = ExitStack()
+        self.stall: asyncio.TimerHandle | None = None
+        self.answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """Wait for the first head, if there is a place."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(high=0)  # `pause_writing` tells of every byte that the client has yet to take
+        take_ahead(transport, TAKEN_AHEAD)
         self.address = self._limited_address()
         try:
             self.register.admit(self)
@@ -137,13 +147,54 @@ class ShortHeads(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
+        self._stop_watching()
         self.register.leave(self)
+        if self.answering is not None:  # uvicorn looks at the last of several requests that came at once
+            self.answering.disconnected = True
+            self.answering.message_event.set()
         super().connection_lost(exc)
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def handle_websocket_upgrade(self) -> None:
-        """Give the place back: from here on it is a socket, which has places of its own."""
+        """Give the place back: from here on it is a socket, which has places of its own, and watches its client itself.
+
+        One that has not taken the answer to an earlier request is cut off: nothing would end that answer any more.
+        """
+        if self.flow.write_paused or not (self.cycle is None or self.cycle.response_complete):
+            self.transport.abort()
+            return
         self.register.leave(self)
+        self.transport.set_write_buffer_limits()
+        take_ahead(self.transport, 0)
         super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """Write no more until the client has taken what there is, and watch that it does."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        self._stop_watching()
+        super().resume_writing()
+
+    def _watch(self) -> None:
+        unsent = self.transport.get_write_buffer_size()
+        self.stall = self.loop.call_later(self.register.seconds, self._look_at_unsent, unsent)
+
+    def _stop_watching(self) -> None:
+        if self.stall is not None:
+            self.stall.cancel()
+
+    def _look_at_unsent(self, before: int) -> None:
+        """Cut off a client that has taken nothing, also of what was left to be sent when the connection was closed."""
+        if self.transport.get_write_buffer_size() < before:
+            self._watch()
+        else:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, unless it goes on with a head that is long enough."""
@@ -208,6 +259,12 @@ class ShortHeads(HttpToolsProtocol):
         )
         self.transport.write(head.encode() + body)
         self.transport.close()
+
+
+def take_ahead(transport: asyncio.BaseTransport, most: int) -> None:
+    """Let the system take so many bytes before it can send them, where it can be told; 0 is as many as it likes."""
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, most)
 
 
 def short_heads(

@@ -26,7 +26,8 @@ TOKEN_SECONDS = 5
 """How long a token already seen is trusted without asking the store: another server's revocation takes that long."""
 LOOK_SECONDS = 5.0
 """How often the tokens of open sockets are looked up again, all of them together: another server may revoke one."""
-LOOKED_UP_AT_ONCE = 200
+LOOKED_UP_AT_ONCE = 20
+"""Tokens named in one command: the embedded database takes longer for each, the more there are."""
 NAME_SECONDS = 30
 """How long a name already looked up is shown: every update of a match names its players."""
 

@@ -144,7 +144,10 @@ async def documents_in(database: AsyncIOMotorDatabase[Document]) -> Documents:
 
         class Settings:
             name = "claims"
-            indexes = (IndexModel([("at", ASCENDING)], expireAfterSeconds=int(CLAIMS_KEPT.total_seconds())),)
+            indexes = (
+                IndexModel([("at", ASCENDING)], expireAfterSeconds=int(CLAIMS_KEPT.total_seconds())),
+                IndexModel([("player", ASCENDING)]),
+            )
 
     documents = Documents(
         MatchDocument,

@@ -5,7 +5,7 @@ import csv
 import gzip
 import io
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from server import cli
 from server.games.engine import replace
+from server.matches.players import Players
 from server.matches.records import Status
 from server.matches.store import Store
 from server.settings import Settings
@@ -28,6 +29,7 @@ from tests.api.counted import count, keep_up, operator
 from tests.api.parlour import Person, Server
 from tests.api.test_stats_events import correct
 from tests.api.test_stats_questions import answer, asked, quiz
+from tests.api.toy import eventually
 from tests.stats.made import facts, seat
 
 WALKED = 2000
@@ -280,6 +282,45 @@ async def test_a_snapshot_is_the_same_whatever_ends_and_is_corrected_later(serve
         (3, "FINISHED"),
         (5, "FINISHED"),
     ]
+
+
+@pytest.mark.parametrize("by", ["token", "everywhere", "another server"])
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+async def test_an_export_ends_when_its_token_is_revoked(
+    server: Server, monkeypatch: pytest.MonkeyPatch, by: str, encoding: str
+) -> None:
+    monkeypatch.setattr("server.stats.exports.MATCHES_AT_ONCE", 1)
+    monkeypatch.setattr("server.api.exports.PIECE", 1)
+    olga, running = await operator(server), server.parlour.running
+    await count(server, *some())
+    store = running.statistics.store
+    read, gate, asked = store.facts, asyncio.Event(), list[int]()
+
+    async def held_up(numbers: Sequence[int]) -> list[MatchFacts]:
+        asked.extend(numbers)
+        if 3 in numbers:
+            await gate.wait()
+        return await read(numbers)
+
+    monkeypatch.setattr(store, "facts", held_up)
+    token, came = olga.token or "", b""
+
+    async def export() -> None:
+        nonlocal came
+        headers = olga.headers | {"Accept-Encoding": encoding}
+        async with server.http.stream("GET", "/exports/matches?format=ndjson", headers=headers) as answer:
+            await eventually(lambda: 3 in asked)
+            players = running.players if by != "another server" else Players(running.host.store, running.host.now)
+            await players.revoke(await players.recognise(token), token, by == "everywhere")
+            await running.players.look_again()
+            gate.set()
+            async for piece in answer.aiter_bytes():
+                came += piece
+
+    with pytest.raises(httpx.RemoteProtocolError):
+        await export()
+    assert [json.loads(line)["seq"] for line in came.splitlines()] == ([1, 2] if encoding == "identity" else [])
+    assert asked == [1, 2, 3]
 
 
 async def test_plies_are_those_of_ended_matches_without_codes_and_seeds(server: Server) -> None:

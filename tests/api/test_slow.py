@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from server.api.places import PlaceLimits
-from tests.api.toy import PATIENCE, Toy, eventually, toy_server
+from tests.api.toy import LARGE, PATIENCE, PIECE, Toy, eventually, toy_server
 
 HEAD = b"POST /graphql HTTP/1.1\r\nhost: parlour.test\r\n"
 TO_BODY = b"content-type: application/json\r\ncontent-length: 21\r\n\r\n"
@@ -236,6 +236,52 @@ async def test_a_socket_is_no_connection_any_more() -> None:
             await stack.enter_async_context(socket)
         eve = await stack.enter_async_context(connected(toy, EVE))
         assert await eve.hello() == (200, HELLO)
+
+
+GET_LARGE = b"GET /large HTTP/1.1\r\nhost: parlour.test\r\n\r\n"
+HANDSHAKE = (
+    b"GET /graphql HTTP/1.1\r\nhost: parlour.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "asked", [GET_LARGE, GET_LARGE * 20, GET_LARGE.replace(b"1.1", b"1.0"), GET_LARGE + HANDSHAKE], ids=len
+)
+async def test_a_client_that_reads_nothing_of_an_answer_is_cut_off_and_what_it_held_is_let_go(
+    asked: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with toy_server(head_seconds=0.2) as toy, AsyncExitStack() as stack:
+        deaf = [await stack.enter_async_context(connected(toy)) for _ in range(5)]
+        for client in deaf:
+            client.reader._transport.pause_reading()  # type: ignore[attr-defined]  # nothing public does
+            client.send(asked)
+        await eventually(lambda: toy.world.opened == 5)
+        async with connected(toy) as quick:
+            assert await quick.hello() == (200, HELLO)
+        await eventually(lambda: not toy.connections and not toy.tasks)
+        assert (toy.world.opened, toy.world.closed) == (5, 5)
+    assert not caplog.records  # nothing went on writing
+
+
+async def test_a_connection_that_waits_and_has_not_read_its_last_answer_is_cut_off_for_a_new_one() -> None:
+    async with toy_server(connections=PlaceLimits(total=1)) as toy, connected(toy) as deaf:
+        deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]  # nothing public does
+        deaf.send(GET_LARGE)
+        await eventually(lambda: toy.world.opened == 1)
+        async with connected(toy) as quick:
+            assert (await quick.answer())[0] == 503
+        assert len(toy.connections) == 1
+
+
+async def test_a_slow_reader_gets_all_of_an_answer() -> None:
+    async with toy_server(head_seconds=0.4) as toy, connected(toy) as client:
+        client.send(GET_LARGE)
+        async with asyncio.timeout(PATIENCE):
+            await client.reader.readuntil(b"\r\n\r\n")
+            for _ in range(LARGE // PIECE):
+                assert await client.reader.readexactly(PIECE) == b"x" * PIECE
+                await asyncio.sleep(0.01)
 
 
 async def test_429_too_many_bodies_on_the_way_and_a_place_is_free_again_after_each() -> None:

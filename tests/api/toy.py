@@ -11,6 +11,7 @@ import strawberry
 import uvicorn
 from graphql import GraphQLError
 from starlette.applications import Starlette
+from starlette.responses import StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 
 from server.api.documents import Documents
@@ -24,6 +25,10 @@ from server.matches.revocation import Revocation
 
 PATIENCE = 10.0
 """Seconds any awaited condition may take."""
+
+PIECE = 65_536
+LARGE = 256 * PIECE
+"""Bytes of an answer that no system keeps for a client that does not read."""
 
 
 @strawberry.enum
@@ -245,6 +250,8 @@ class Toy:
     sockets: GraphQLWebSocket
     connections: set[Any]
     """Those that the server has open."""
+    tasks: set[Any]
+    """What it is about to answer."""
 
     @property
     def websocket_url(self) -> str:
@@ -259,7 +266,18 @@ def application(world: World, sockets: GraphQLWebSocket | None = None, **setting
     async def context_for(_connection: object) -> World:
         return world
 
-    routes: list[Any] = [Route("/graphql", GraphQLHTTP(documents(), context_for, **settings))]
+    async def pieces() -> AsyncIterator[bytes]:
+        world.opened += 1
+        try:
+            for _ in range(LARGE // PIECE):
+                yield b"x" * PIECE
+        finally:
+            world.closed += 1
+
+    async def large(_request: object) -> StreamingResponse:
+        return StreamingResponse(pieces(), headers={"content-length": str(LARGE)})
+
+    routes: list[Any] = [Route("/graphql", GraphQLHTTP(documents(), context_for, **settings)), Route("/large", large)]
     if sockets is not None:
         routes.append(WebSocketRoute("/graphql", sockets))
     return Starlette(routes=routes)
@@ -303,7 +321,8 @@ async def toy_server(
     server.lifespan = config.lifespan_class(config)
     await server.startup()  # without its main loop, which would take a tenth of a second to stop
     try:
-        yield Toy(server.servers[0].sockets[0].getsockname()[1], world, sockets, server.server_state.connections)
+        port, state = server.servers[0].sockets[0].getsockname()[1], server.server_state
+        yield Toy(port, world, sockets, state.connections, state.tasks)
     finally:
         await asyncio.wait_for(server.shutdown(), PATIENCE)
 

@@ -32,9 +32,11 @@ def test_each_setting_of_a_limit_is_named_with_its_default(name: str) -> None:
 
 def test_other_limits_are_as_they_are_said_to_be() -> None:
     of_sockets, of_documents, of_bodies = SocketLimits(), DocumentLimits(), http.DEFAULT_PLACES
+    request_seconds = f"{Settings.model_fields['request_seconds'].default:g} s"
     said = {
         "head of a request": f"{LONGEST_HEAD:,} bytes",
-        "time for a head to come, and then for a body": f"{Settings.model_fields['request_seconds'].default:g} s",
+        "time for a head to come, and then for a body": request_seconds,
+        "time for which a client may take nothing of an answer": request_seconds,
         "connections without a whole head": f"{MOST_WAITING:,}",
         "open sockets, and as many connections of HTTP": f"{DEFAULT_CONNECTIONS.total:,} in all, "
         f"{DEFAULT_CONNECTIONS.per_address} an address; {DEFAULT_PLACES.per_account} sockets an account",
@@ -44,7 +46,7 @@ def test_other_limits_are_as_they_are_said_to_be() -> None:
         "operations on a socket": f"{of_sockets.operations} at a time",
         "time to say hello on a socket": f"{of_sockets.init_seconds:g} s",
         "time to answer a ping": f"{of_sockets.ping_seconds:g} s",
-        "time for which a client may read nothing": f"{of_sockets.stall_seconds:g} s",
+        "time for which a client may read nothing from a socket": f"{of_sockets.stall_seconds:g} s",
         "updates a subscriber may lag behind": str(QUEUE_LIMIT),
         "a document": f"{of_documents.characters:,} characters, {of_documents.tokens:,} tokens, "
         f"depth {of_documents.depth}, {of_documents.aliases} aliases, cost {of_documents.cost:,}",

@@ -1,7 +1,7 @@
 """Names and tokens."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
@@ -11,6 +11,7 @@ from server.matches.players import TOKEN_SECONDS, Players, Unauthenticated, chec
 from server.matches.revocation import Revoked
 from server.matches.store import Claim, Player, Token
 from server.store.memory import MemoryStore
+from server.store.mongo_stats import NAMED_AT_ONCE
 from tests.matches.tables import Timepiece
 
 
@@ -240,6 +241,32 @@ async def test_many_held_tokens_are_looked_up_together(
     assert [revocation.has_come for revocation in held] == [True, False, False, True, False]
     with pytest.raises(Unauthenticated):  # at once, not when the memory of it has run out
         await here.recognise(made[0][1])
+
+
+class Looking(MemoryStore):
+    """A store that notes how many tokens are looked up in one go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked_up: list[int] = []
+
+    async def valid_tokens(self, hashes: Sequence[str]) -> set[str]:
+        """Note, and look them up."""
+        self.looked_up.append(len(hashes))
+        return await super().valid_tokens(hashes)
+
+
+async def test_no_more_tokens_are_looked_up_in_one_go_than_the_embedded_database_finds_quickly(
+    clock: Timepiece,
+) -> None:
+    store = Looking()
+    players = Players(store, clock)
+    held = [await players.hold((await players.create(f"Ann {number}"))[1]) for number in range(2 * NAMED_AT_ONCE + 1)]
+
+    await players.look_again()
+
+    assert store.looked_up == [NAMED_AT_ONCE, NAMED_AT_ONCE, 1]
+    assert not any(revocation.has_come for revocation in held)
 
 
 async def test_nothing_is_kept_of_a_token_that_is_held_no_more(players: Players) -> None:

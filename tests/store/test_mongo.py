@@ -95,6 +95,7 @@ async def use_everything(store: MongoStore) -> None:
     for player in ("plr_ann", "plr_bob"):
         await store.claim(Claim("c1", player, "Ann", toy.NOON))
         await store.has_claim("c1", player)
+    await store.drop_claims("plr_ann")
     await store.player("plr_ann")
     await store.players(["plr_ann", "plr_bob"])
     await store.rename("plr_ann", "Anna")
@@ -117,6 +118,26 @@ async def test_filters_are_flat_and_nothing_is_found_and_modified(mongo_url: str
         assert {"$and", "$or", "$nor", "$where", "$expr"}.isdisjoint(operators(command))
 
 
+async def test_what_is_looked_for_by_a_player_has_an_index_on_the_player(mongo_url: str, mongo_database: str) -> None:
+    commands = Commands()
+    async with store_on(mongo_url, mongo_database, commands) as store:
+        await use_everything(store)
+    filters = {
+        command[name]: filter
+        for name, command in commands.sent
+        for filter in (
+            *(each["q"] for each in command.get("deletes", command.get("updates", ()))),
+            command.get("filter"),
+        )
+        if filter and "player" in filter
+    }
+
+    assert filters.keys() == {"claims", "tokens"}
+    with MongoClient[dict[str, Any]](mongo_url) as client:
+        for name in filters:
+            assert "player_1" in client[mongo_database][name].index_information()
+
+
 async def test_every_write_waits_until_it_is_durable(mongo_url: str, mongo_database: str) -> None:
     commands = Commands()
     async with store_on(mongo_url, mongo_database, commands) as store:
@@ -124,8 +145,8 @@ async def test_every_write_waits_until_it_is_durable(mongo_url: str, mongo_datab
         await use_everything(store)
 
     writes = [command for name, command in commands.sent if name in ("insert", "update", "delete")]
-    assert len(writes) == 20
-    assert [write["writeConcern"] for write in writes] == [{"w": "majority", "j": True, "wtimeout": 10_000}] * 20
+    assert len(writes) == 21
+    assert [write["writeConcern"] for write in writes] == [{"w": "majority", "j": True, "wtimeout": 10_000}] * 21
 
 
 async def test_hot_paths_cost_one_round_trip_each(mongo_url: str, mongo_database: str) -> None:
@@ -238,6 +259,7 @@ async def test_an_id_that_is_no_text_finds_nothing(store: MongoStore, id: Any) -
         lambda: store.valid_tokens([id]),
         lambda: store.claim(Claim(id, "plr_ann", "Ann", toy.NOON)),
         lambda: store.has_claim(id, "plr_ann"),
+        lambda: store.drop_claims(id),
         lambda: store.revoke(id, toy.NOON),
         lambda: store.revoke_all(id, toy.NOON),
     ]
