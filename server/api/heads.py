@@ -170,6 +170,16 @@ class ShortHeads(HttpToolsProtocol):
         self.transport.set_write_buffer_limits()
         take_ahead(self.transport, 0)
         super().handle_websocket_upgrade()
+        self._watch_socket()
+
+    def _watch_socket(self, before: int | None = None) -> None:
+        """Cut off a socket's client that takes nothing of what was left to be sent when the socket was closed."""
+        unsent = self.transport.get_write_buffer_size()
+        is_closing = self.transport.is_closing()
+        if is_closing and (not unsent or (before is not None and unsent >= before)):
+            self.transport.abort()
+            return
+        self.loop.call_later(self.register.seconds, self._watch_socket, unsent if is_closing else None)
 
     def pause_writing(self) -> None:
         """Write no more until the client has taken what there is, and watch that it does."""

@@ -662,6 +662,16 @@ async def stalled(toy: Toy, query: str) -> AsyncIterator[asyncio.StreamWriter]:
         writer.transport.abort()
 
 
+async def test_a_reader_that_stands_still_holds_no_connection_open_once_its_socket_is_closed() -> None:
+    async with toy_server(SocketLimits(stall_seconds=0.3), head_seconds=0.2) as toy:
+        query = "subscription { count(to: 100000, padding: 65000) { padding } }"
+        async with stalled(toy, query):
+            await eventually(lambda: (toy.world.opened, toy.world.closed) == (1, 1))
+            (protocol,) = toy.connections
+            protocol.transport.close()  # as uvicorn does 10 s after it has written the close frame
+            await eventually(lambda: not toy.connections)
+
+
 async def test_1013_a_reader_that_takes_nothing_is_closed_and_others_are_not_held_up() -> None:
     """Attack: stalled reader. Fault of peers 45."""
     async with toy_server(SocketLimits(stall_seconds=0.3)) as toy:
