@@ -21,11 +21,11 @@ demo: .venv/.serves  ## fill the running server with bot matches
 	$(BIN)/python -m server demo
 
 test: setup  ## run every test
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore ,$(TIMED))
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile $(addprefix --ignore ,$(TIMED))
 	$(BIN)/python -m pytest $(TIMED)
 	cd client && npm test --silent
 
-TIMED := tests/api/test_attacks.py tests/faults tests/e2e  # these watch the clock: nothing else runs meanwhile
+TIMED := tests/api/test_attacks.py tests/faults/test_load.py  # these watch the clock: nothing else runs meanwhile
 
 check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
 	$(BIN)/ruff format --check --quiet .

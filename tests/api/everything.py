@@ -81,7 +81,7 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def without_limits() -> Documents:
-    return Documents(build(), UNLIMITED)
+    return Documents(build(), UNLIMITED, room=10**8)
 
 
 def prepare(*documents: str) -> None:
