@@ -51,6 +51,8 @@ overlapping_fields_can_be_merged.MAX_COMPLEXITY_BUDGET = (
 DEFAULT_LIMITS = DocumentLimits()
 CACHED = 500_000
 """Characters of all documents remembered together. Parsed and planned, each takes about a hundred bytes of memory."""
+EACH = 500
+"""Characters that a document is counted as having besides its own, for what even the shortest takes."""
 REFUSED_SHARE = 10
 ANSWERED_INTROSPECTIONS = 20
 
@@ -208,12 +210,12 @@ class Refused(Exception):
 
 def _room_of(prepared: Prepared) -> int:
     location = prepared.document.loc
-    return len(location.source.body) if location else 1
+    return EACH + (len(location.source.body) if location else 0)
 
 
 def _room_for(errors: list[GraphQLError]) -> int:
     """Return how long the document is that errors keep in memory, as they say where they are in it."""
-    return max((len(error.source.body) for error in errors if error.source), default=0) + 1
+    return EACH + max((len(error.source.body) for error in errors if error.source), default=0)
 
 
 def key_of(source: str, operation_name: str | None) -> str:

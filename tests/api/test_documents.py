@@ -53,7 +53,7 @@ def test_operations_of_one_document_are_prepared_apart() -> None:
 
 def test_refused_documents_are_remembered_and_cannot_push_out_good_ones() -> None:
     """Attack: cache poisoning by unique texts."""
-    store = documents(room=100)
+    store = documents(room=10_000)
     good = prepared(store, "{ hello }")
     first = store.prepare("{ bad0 }")
     assert store.prepare("{ bad0 }") is first
@@ -64,7 +64,7 @@ def test_refused_documents_are_remembered_and_cannot_push_out_good_ones() -> Non
 
 
 def test_the_least_recently_used_document_is_forgotten_first() -> None:
-    store = documents(room=25)
+    store = documents(room=1_050)
     kept = prepared(store, "{ hello }")
     prepared(store, "{ a: hello }")
     assert store.prepare("{ hello }") is kept
@@ -75,11 +75,11 @@ def test_the_least_recently_used_document_is_forgotten_first() -> None:
 
 def test_long_documents_are_remembered_in_smaller_number_and_the_longest_not_at_all() -> None:
     """Attack: memory filled by long documents, each another one."""
-    store = documents(room=1_000)
+    store = documents(room=2_000)
     for number in range(50):
         prepared(store, f"{{ hello{' ' * 400}}} # {number}")
     assert len(store.accepted) == 2
-    for text in (f"{{ hello{' ' * 1_000}}}", f"{{ bad{' ' * 1_000}}}"):
+    for text in (f"{{ hello{' ' * 2_000}}}", f"{{ bad{' ' * 2_000}}}"):
         first = store.prepare(text)
         assert store.prepare(text) is not first
     assert (len(store.accepted), len(store.refused)) == (2, 0)
