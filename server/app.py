@@ -45,7 +45,7 @@ from server.stats.keeper import Keeper
 from server.stats.operators import Operators
 from server.stats.readings import Readings
 from server.stats.store import StatsStore
-from server.store.embedded import EmbeddedDatabase
+from server.store.embedded import EmbeddedDatabase, FolderInUse
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from server.store.mongo import MongoStore
@@ -77,8 +77,11 @@ def decks_in(folder: Path) -> Decks:
 
 
 @asynccontextmanager
-async def opened_store(settings: Settings) -> AsyncIterator[Store]:
-    """Open the store that the settings name, with the embedded database started for it when they name none."""
+async def opened_store(settings: Settings, shares: bool = False) -> AsyncIterator[Store]:
+    """Open the store that the settings name, with the embedded database started for it when they name none.
+
+    `shares`: take the database of a server that runs on the same folder, as a command does that works beside it.
+    """
     async with AsyncExitStack() as stack:
         store: Store
         if settings.store == "memory":
@@ -86,8 +89,14 @@ async def opened_store(settings: Settings) -> AsyncIterator[Store]:
         elif settings.mongodb_url is not None:
             store = MongoStore(settings.mongodb_url, settings.mongodb_database, rules_of)
         else:
-            database = await stack.enter_async_context(EmbeddedDatabase(settings.data_dir, settings.database_port))
-            store = MongoStore(database.url, settings.mongodb_database, rules_of)
+            try:
+                database = EmbeddedDatabase(settings.data_dir, settings.database_port)
+                address = (await stack.enter_async_context(database)).url
+            except FolderInUse as running:
+                if not shares:
+                    raise
+                address = running.url
+            store = MongoStore(address, settings.mongodb_database, rules_of)
         await store.open()
         stack.push_async_callback(store.close)
         yield store

@@ -350,7 +350,7 @@ async def _replayed_all(settings: Settings, match_ids: list[str]) -> list[str]:
     from server.app import opened_store
 
     known = decks.load(settings.decks_dir)
-    async with opened_store(settings) as store:
+    async with opened_store(settings, shares=True) as store:
         return [f"{id}: {fault}" for id in match_ids for fault in await _replayed(store, known, id)]
 
 
@@ -379,7 +379,7 @@ def rebuild_stats() -> None:
 async def _rebuilt(settings: Settings) -> str:
     from server.app import decks_in, opened_store, statistics_of
 
-    async with opened_store(settings) as store:
+    async with opened_store(settings, shares=True) as store:
         kept = await statistics_of(store)
         keeper = Keeper(store, kept, decks_in(settings.decks_dir), f"rebuild-{os.getpid()}", utc_now)
         began = time.perf_counter()
@@ -445,7 +445,7 @@ def export(
 async def _exported(settings: Settings, asked: Export, output: Path | None) -> str:
     from server.app import decks_in, opened_store, statistics_of
 
-    async with opened_store(settings) as store:
+    async with opened_store(settings, shares=True) as store:
         exports = Exports(store, await statistics_of(store), decks_in(settings.decks_dir))
         at = await exports.snapshot(asked)
         path = output or Path(file_name(asked, at))
@@ -470,7 +470,7 @@ def token(
 async def _operator(settings: Settings, name: str) -> str:
     from server.app import opened_store
 
-    async with opened_store(settings) as store:
+    async with opened_store(settings, shares=True) as store:
         _, text = await Players(store, utc_now).create(name, is_operator=True)
         return text
 

@@ -51,6 +51,14 @@ class EmbeddedDatabaseError(Exception):
     """The embedded database cannot be started; the message says why and what to do, in full sentences."""
 
 
+class FolderInUse(EmbeddedDatabaseError):
+    """Another server runs the database of the folder."""
+
+    def __init__(self, message: str, url: str) -> None:
+        super().__init__(message)
+        self.url = url
+
+
 class EmbeddedDatabase:
     """One running database for one data folder: `async with EmbeddedDatabase(folder) as database: database.url`.
 
@@ -113,17 +121,18 @@ class EmbeddedDatabase:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
-            raise EmbeddedDatabaseError(self._in_use()) from None
+            raise self._in_use() from None
         _rotate(self._log_path)
         return file
 
-    def _in_use(self) -> str:
+    def _in_use(self) -> FolderInUse:
         noted = self._noted()
-        return (
+        address = url(int(noted.get("port", 0)))
+        message = (
             f"The data folder {self._data_dir} is in use by another server (process {noted.get('server', 'unknown')}). "
-            f"To share its database, set MONGODB_URL='{url(int(noted.get('port', 0)))}' "
-            "for this server; else set DATA_DIR to another folder."
+            f"To share its database, set MONGODB_URL='{address}' for this server; else set DATA_DIR to another folder."
         )
+        return FolderInUse(message, address)
 
     @property
     def _log_path(self) -> Path:

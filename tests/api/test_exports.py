@@ -352,7 +352,7 @@ async def test_the_command_line_writes_the_same_bytes(
     await count(server, *some())
 
     @asynccontextmanager
-    async def same_store(_: Settings) -> AsyncIterator[Store]:
+    async def same_store(_: Settings, shares: bool = False) -> AsyncIterator[Store]:
         yield running.host.store
 
     async def same_statistics(_: Store) -> StatsStore:

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from server.store.embedded import free_port
-from tests.faults.conftest import NewProgram
-from tests.faults.processes import ran
+from tests.api.parlour import Person
+from tests.faults.conftest import Clients, NewProgram
+from tests.faults.processes import answered, ran
 
 pytestmark = pytest.mark.faults
 
@@ -58,6 +59,28 @@ async def test_a_data_folder_in_use_by_another_server(tmp_path: Path, program: N
         "To share its database, set MONGODB_URL='mongodb://127.0.0.1:"
     )
     assert said.endswith("for this server; else set DATA_DIR to another folder.\n")
+    assert await server.ended() == 0
+
+
+async def test_operators_commands_work_beside_a_running_server(
+    tmp_path: Path, program: NewProgram, clients: Clients
+) -> None:
+    """A token, statistics and exports are of the server that runs on the folder, and it goes on."""
+    server, folder = program(DATA_DIR=tmp_path / "data"), tmp_path / "data"
+    server.launch()
+    await server.ready()
+    ann = await clients.person(server, "Ann")
+
+    made = ran("token", "--operator", "Olga", DATA_DIR=folder)
+    assert (made.returncode, made.stderr) == (0, "")
+    olga = Person(server.port, ann.http, made.stdout.strip())
+    assert await answered(olga, "{ viewer { player { name } } events(first: 1) { totalCount } }") == {
+        "viewer": {"player": {"name": "Olga"}},
+        "events": {"totalCount": 0},
+    }
+    for command in (("rebuild-stats",), ("export", "matches", "--output", str(tmp_path / "matches.csv"))):
+        assert ran(*command, DATA_DIR=folder).returncode == 0
+    assert (tmp_path / "matches.csv").read_text().startswith("seq,")
     assert await server.ended() == 0
 
 
