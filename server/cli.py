@@ -53,7 +53,7 @@ QUIET = ("pymongo", "uvicorn", "websockets", "asyncio")
 """Loggers that would write down, below WARNING, what is sent and stored: moves, seeds, hands, addresses."""
 FINISH_SECONDS = 2
 """How long requests may take to finish when the server stops, after its sockets have been closed."""
-COLLECTED_AFTER = (10_000, 20, 20)
+COLLECTED_AFTER = (10_000, 10, 10)
 """Objects, and rounds, after which the garbage collector looks through each generation."""
 REBUILD_POLL_SECONDS = 0.2
 

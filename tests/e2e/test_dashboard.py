@@ -67,8 +67,10 @@ async def reloaded(guest: Guest) -> None:
 
 
 async def column(guest: Guest, table: str, number: int) -> list[str]:
-    """Return what a table's column shows, the first being 1."""
-    return await guest.see(table).locator(f"{ROW} > :nth-child({number})").all_inner_texts()
+    """Return what a table's column shows once there is a row, the first column being 1."""
+    cells = guest.see(table).locator(f"{ROW} > :nth-child({number})")
+    await expect(cells.first).to_be_visible()
+    return await cells.all_inner_texts()
 
 
 async def downloaded(guest: Guest, press: str, within: str | None = None) -> tuple[str, str]:
