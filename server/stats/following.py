@@ -74,6 +74,7 @@ class Following:
         try:
             with revocation.telling(self._wake):
                 while not self._is_closing:
+                    revocation.check()
                     news = self._news
                     folded = (await self._store.progress()).current.folded
                     while known < folded:
@@ -83,7 +84,6 @@ class Following:
                             yield entry
                         known = entries[-1].seq if len(entries) == ENTRIES_AT_ONCE else folded
                     await news.wait()
-                    revocation.check()
             raise Closing("The server is stopping.")
         finally:
             self._followers -= 1

@@ -1,8 +1,9 @@
 """Counts the matches of long lists without holding up what else the database has to do.
 
 The embedded database reads every match that it counts, a few thousand a second. So a list is counted one stretch of
-time after the other, in commands that end soon; one list at a time; and the longer that took, the longer the number
-stands, so that counting takes a small share of the database whoever asks how often.
+time after the other, in commands that end soon; one list at a time, but for a player's own, which are short; and the
+longer that took, the longer the number stands, so that counting takes a small share of the database whoever asks how
+often. When the database fails, whoever waits is told so at once: nobody tries it again in turn.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 from cachetools import LRUCache
 
-from server.matches.store import MatchQuery
+from server.matches.store import MatchQuery, StoreUnavailable
 from server.store.codec import instant
 
 CountWithin = Callable[[MatchQuery, dict[str, Any]], Awaitable[int]]
@@ -45,20 +46,33 @@ class Counting:
         self._clock = clock
         self._found: LRUCache[MatchQuery, Found] = LRUCache(REMEMBERED)
         self._lock = asyncio.Lock()
+        self._failures, self._failure = 0, ""
 
     async def of(self, query: MatchQuery) -> int:
         """Return how many matches a query finds, or found a while ago when counting them takes long."""
         if (found := self._standing(query)) is not None:
             return found
+        if query.player is not None:
+            return await self._anew(query)
+        failures = self._failures
         async with self._lock:
             if (found := self._standing(query)) is not None:
                 return found
-            begun = self._clock()
-            number = await self._counted(query)
-            seconds = self._clock() - begun
-            if seconds > QUICK_SECONDS:
-                self._found[query] = Found(number, self._clock() + STANDS_FOR * seconds)
-            return number
+            if failures != self._failures:
+                raise StoreUnavailable(self._failure)
+            try:
+                return await self._anew(query)
+            except StoreUnavailable as fault:
+                self._failures, self._failure = self._failures + 1, str(fault)
+                raise
+
+    async def _anew(self, query: MatchQuery) -> int:
+        begun = self._clock()
+        number = await self._counted(query)
+        seconds = self._clock() - begun
+        if seconds > QUICK_SECONDS:
+            self._found[query] = Found(number, self._clock() + STANDS_FOR * seconds)
+        return number
 
     def _standing(self, query: MatchQuery) -> int | None:
         found = self._found.get(query)

@@ -119,6 +119,18 @@ async def test_a_follower_whose_token_is_revoked_hears_no_more_and_others_do(
     assert await taken(others, 1) == [4]
 
 
+async def test_who_begins_to_follow_with_a_token_just_revoked_does_not_wait(following: Following) -> None:
+    others = asyncio.ensure_future(anext(following.entries(after=3)))
+    await asyncio.sleep(0.02)  # by now all news are known
+    revocation = Revocation()
+    revocation.come()
+
+    with pytest.raises(Revoked):
+        await asyncio.wait_for(anext(following.entries(after=3, revocation=revocation)), 1.0)
+    assert not others.done()
+    others.cancel()
+
+
 async def test_followers_are_told_when_the_server_stops(store: MemoryStats) -> None:
     following = Following(store, pause=0.001)
     following.start()

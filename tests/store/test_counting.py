@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.matches.store import MatchQuery
+from server.matches.store import MatchQuery, StoreUnavailable
 from server.store.codec import instant
 from server.store.counting import Counting
 
@@ -65,6 +65,45 @@ async def test_a_long_list_is_counted_in_commands_that_end_soon() -> None:
 
     assert database.seconds > 30
     assert max(database.took) < 5
+
+
+async def test_who_waits_while_the_database_fails_hears_of_it_at_once() -> None:
+    database = Database(5, DAY)
+    tries = 0
+
+    async def fail(query: MatchQuery, window: dict[str, Any]) -> int:
+        nonlocal tries
+        tries += 1
+        await asyncio.sleep(0)
+        database.seconds += 3.0
+        raise StoreUnavailable("The database cannot be reached.")
+
+    counting = Counting(fail, database.began, lambda: database.seconds)
+    answers = await asyncio.gather(*(counting.of(MatchQuery()) for _ in range(100)), return_exceptions=True)
+    assert [str(answer) for answer in answers] == ["The database cannot be reached."] * 100
+    assert tries == 1
+
+    with pytest.raises(StoreUnavailable):
+        await counting.of(MatchQuery())
+    assert tries == 2
+
+
+async def test_the_matches_of_one_player_are_counted_while_a_long_list_is() -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def count_within(query: MatchQuery, window: dict[str, Any]) -> int:
+        if query.player is None:
+            begun.set()
+            await go_on.wait()
+        return 1
+
+    counting = Counting(count_within, datetime.now(UTC))
+    long = asyncio.create_task(counting.of(MatchQuery()))
+    await begun.wait()
+    assert await asyncio.wait_for(counting.of(MatchQuery(player="plr_ann")), 1.0) == 1
+    assert not long.done()
+    go_on.set()
+    assert await long == 1
 
 
 async def test_many_who_ask_for_a_long_list_have_it_counted_once_and_the_number_stands_for_a_while() -> None:
