@@ -45,6 +45,7 @@ from server.stats.keeper import Keeper
 from server.stats.operators import Operators
 from server.stats.readings import Readings
 from server.stats.store import StatsStore
+from server.stats.texts import QuestionTexts
 from server.store.embedded import EmbeddedDatabase, FolderInUse
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
@@ -135,7 +136,9 @@ async def services(settings: Settings, store: Store) -> AsyncIterator[Services]:
             players,
             settings,
             schema_hash(),
-            Statistics(kept, Readings(kept), following, Operators(kept, host.now, keeper.wake)),
+            Statistics(
+                kept, Readings(kept), following, Operators(kept, host.now, keeper.wake), QuestionTexts(host.decks)
+            ),
         )
     finally:
         await players.stop()

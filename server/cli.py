@@ -40,6 +40,7 @@ from server.stats.exports import Wish as Export
 from server.stats.keeper import Keeper, ask_for_rebuild, enter_forgotten
 from server.stats.sheets import Format
 from server.stats.tables import Table
+from server.stats.texts import QuestionTexts
 from server.store.embedded import EmbeddedDatabaseError
 from server.store.mongo import MongoStore
 from server.store.mongo_stats import MongoStats
@@ -446,7 +447,7 @@ async def _exported(settings: Settings, asked: Export, output: Path | None) -> s
     from server.app import decks_in, opened_store, statistics_of
 
     async with opened_store(settings, shares=True) as store:
-        exports = Exports(store, await statistics_of(store), decks_in(settings.decks_dir))
+        exports = Exports(store, await statistics_of(store), QuestionTexts(decks_in(settings.decks_dir)))
         at = await exports.snapshot(asked)
         path = output or Path(file_name(asked, at))
         partial = path.with_name(f"{path.name}.part")

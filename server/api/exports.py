@@ -53,7 +53,7 @@ class ExportEndpoint:
         if not context.required().is_operator:
             raise ApiError("FORBIDDEN", "Exports are for operators: make a token with `python -m server token`.")
         asked = _asked(request)
-        exports = Exports(context.host.store, context.services.statistics.store, context.host.decks)
+        exports = Exports(context.host.store, context.services.statistics.store, context.services.statistics.texts)
         at = await exports.snapshot(asked)
         headers = {
             "Content-Disposition": f'attachment; filename="{file_name(asked, at)}"',

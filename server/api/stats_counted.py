@@ -15,7 +15,6 @@ from server.games.judging_types import AnswerVerdict
 from server.matches.records import BotLevel
 from server.stats.groups import spread_of
 from server.stats.records import Correction, CorrectionKind, Entry, MatchFacts, SeatFacts
-from server.stats.texts import QuestionTexts
 
 
 @strawberry.type(name="Correction", description="What an operator decided about a result, and why. The log stays.")
@@ -110,7 +109,7 @@ class CountedSeat:
 class CountedAnswer:
     question_fact: strawberry.Private[QuestionFact]
     fact: strawberry.Private[AnswerFact]
-    words: strawberry.Private[QuestionText | None]
+    facts: strawberry.Private[MatchFacts]
 
     @strawberry.field(description="1, 2, 3 … in the match: what `correctResult` names.")
     def number(self) -> int:
@@ -128,13 +127,21 @@ class CountedAnswer:
         description="What was asked, in words: `QuestionStats.text`; null for all but operators.", metadata=PERSONAL
     )
     def question_text(self, info: Info) -> str | None:
-        return self.words.text if self.words and is_operator(info) else None
+        words = self._words(info)
+        return words.text if words else None
 
     @strawberry.field(
         description="The right answer: `QuestionStats.rightAnswer`; null for all but operators.", metadata=PERSONAL
     )
     def right_answer(self, info: Info) -> str | None:
-        return self.words.right_answer if self.words and is_operator(info) else None
+        words = self._words(info)
+        return words.right_answer if words else None
+
+    def _words(self, info: Info) -> QuestionText | None:
+        if not is_operator(info):
+            return None
+        texts = info.context.services.statistics.texts
+        return texts.of(self.facts.game, self.facts.deck, self.question_fact.question)
 
     @strawberry.field(description='Its colour, category or kind; "" where the game has none.')
     def category(self) -> str:
@@ -172,7 +179,6 @@ class CountedAnswer:
 @strawberry.type(description="An ended match as statistics count it, with every correction.")
 class CountedMatch:
     facts: strawberry.Private[MatchFacts]
-    texts: strawberry.Private[QuestionTexts]
 
     @strawberry.field(description="The number of its ending among all endings and corrections.")
     def sequence(self) -> int:
@@ -208,14 +214,10 @@ class CountedMatch:
 
     @strawberry.field(description="Every answer by number. Empty in games without questions.")
     def answers(self) -> list[CountedAnswer]:
-        asked = [
-            (fact, self.texts.of(self.facts.game, self.facts.deck, fact.question))
-            for fact in self.facts.questions
-            if not fact.kind.is_detail
-        ]
+        asked = [fact for fact in self.facts.questions if not fact.kind.is_detail]
         found = [
-            CountedAnswer(question_fact=fact, fact=answer, words=words)
-            for fact, words in asked
+            CountedAnswer(question_fact=fact, fact=answer, facts=self.facts)
+            for fact in asked
             for answer in fact.answers
         ]
         return sorted(found, key=lambda counted: counted.fact.number)
@@ -237,4 +239,4 @@ async def corrections_of(info: Info, match: str) -> list[CorrectionType]:
 async def counted_match(info: Info, match: str) -> CountedMatch | None:
     """Return a match as it is counted for the API; None while it is not."""
     facts = await info.context.services.statistics.readings.facts(match)
-    return CountedMatch(facts=facts, texts=QuestionTexts(info.context.host.decks)) if facts else None
+    return CountedMatch(facts=facts) if facts else None

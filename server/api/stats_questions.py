@@ -15,7 +15,6 @@ from server.games.registry import game as game_of
 from server.stats.groups import spread_of
 from server.stats.lists import QuestionOrder, Ranked, most_common_wrong, right_rate, separation
 from server.stats.records import QuestionRow
-from server.stats.texts import QuestionTexts
 
 MOST_WRONG = 50
 
@@ -184,7 +183,7 @@ class QuestionQueries:
             bots,
         )
         asked = page(first, after, last, before)
-        texts = QuestionTexts(info.context.host.decks)
+        texts = info.context.services.statistics.texts
 
         async def rows(found: tuple[Ranked[QuestionRow], ...]) -> list[QuestionStatsType]:
             return [

@@ -24,6 +24,7 @@ from server.stats.following import Following
 from server.stats.operators import Operators
 from server.stats.readings import Readings
 from server.stats.store import StatsStore
+from server.stats.texts import QuestionTexts
 
 
 class Statistics(NamedTuple):
@@ -33,6 +34,7 @@ class Statistics(NamedTuple):
     readings: Readings
     following: Following
     operators: Operators
+    texts: QuestionTexts
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import structlog
 
 from server.games.registry import BY_KIND
-from server.matches.live import Decks
 from server.matches.records import Ply
 from server.matches.store import Store, Unreadable
 from server.stats.corrections import corrected
@@ -118,12 +117,12 @@ def _day(given: Mapping[str, str], name: str) -> str | None:
 
 
 class Exports:
-    """What can be exported from a store; the decks have the words of what was asked."""
+    """What can be exported from a store, with the words of what was asked."""
 
-    def __init__(self, matches: Store, store: StatsStore, decks: Decks) -> None:
+    def __init__(self, matches: Store, store: StatsStore, texts: QuestionTexts) -> None:
         self._matches = matches
         self._store = store
-        self._words = QuestionTexts(decks).of
+        self._words = texts.of
 
     async def snapshot(self, asked: Wish) -> int:
         """Return the number at which a table is exported; raise `BadWish` for one that is not counted yet."""

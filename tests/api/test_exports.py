@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import dataclasses
 import gzip
 import io
 import json
@@ -25,6 +26,7 @@ from server.stats.records import MatchFacts
 from server.stats.sheets import Format
 from server.stats.store import StatsStore
 from server.stats.tables import COLUMNS, Table
+from server.stats.texts import QuestionTexts
 from tests.api.counted import count, keep_up, operator
 from tests.api.parlour import Person, Server
 from tests.api.test_stats_events import correct
@@ -117,12 +119,13 @@ async def test_questions_have_a_row_an_answer_and_csv_starts_no_formula(server: 
 
 async def test_questions_are_exported_in_words_and_their_words_start_no_formula(server: Server) -> None:
     """The last columns; a deck that is not loaded, or a card that is not in it, leaves them empty."""
-    olga, host = await operator(server), server.parlour.running.host
-    (deck,) = host.decks["trivial-pursuit"]
+    olga, services = await operator(server), server.parlour.running
+    (deck,) = services.host.decks["trivial-pursuit"]
     card = deck.cards[0]
     blue = replace(card.questions.blue, question="=SUM(A1)?", text="-Amsterdam")
     changed = replace(deck, cards=(replace(card, questions=replace(card.questions, blue=blue)), *deck.cards[1:]))
-    host.decks = {**host.decks, "trivial-pursuit": (changed,)}
+    told_otherwise = services.statistics._replace(texts=QuestionTexts({"trivial-pursuit": (changed,)}))
+    server.parlour._services = dataclasses.replace(services, statistics=told_otherwise)
     shown = [asked("tp-001#BLUE", answer(1, 0, "Rome", "WRONG", False)), asked("tp-001#GREEN"), asked("gone#GREEN")]
     await count(
         server,

@@ -28,6 +28,7 @@ from server.settings import Settings
 from server.stats.following import Following
 from server.stats.operators import Operators
 from server.stats.readings import Readings
+from server.stats.texts import QuestionTexts
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.api import oddities
@@ -127,7 +128,9 @@ async def world() -> AsyncIterator[World]:
     host, kept = Host(store, decks.load(), "test", now=lambda: NOON), MemoryStats(store)
     settings = Settings.model_validate({"store": "memory", "test_mode": True})
     players, lobby = Players(host.store, host.now), Lobby(host, True)
-    statistics = Statistics(kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None))
+    statistics = Statistics(
+        kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None), QuestionTexts({})
+    )
     services = Services(host, lobby, players, settings, schema_hash(), statistics)
     people = [await players.create(name) for name in ("Ann", "Bob")]
     options = game("TWENTY").rules.Options()

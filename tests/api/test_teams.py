@@ -20,6 +20,7 @@ from server.settings import Settings
 from server.stats.following import Following
 from server.stats.operators import Operators
 from server.stats.readings import Readings
+from server.stats.texts import QuestionTexts
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.api.parlour import Person, Server
@@ -385,7 +386,9 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> World:
     for player in PLAYERS[1:6]:
         match = await lobby.join(match.setup.id, player)
     kept = MemoryStats(store)
-    statistics = Statistics(kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None))
+    statistics = Statistics(
+        kept, Readings(kept), Following(kept), Operators(kept, host.now, lambda: None), QuestionTexts({})
+    )
     return World(host, clock, match, Services(host, lobby, players, settings, schema_hash(), statistics))
 
 

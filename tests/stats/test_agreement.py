@@ -14,6 +14,7 @@ from server.stats.lists import LeaderboardOrder, QuestionOrder
 from server.stats.readings import Readings
 from server.stats.sheets import Format
 from server.stats.tables import Table
+from server.stats.texts import QuestionTexts
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.stats.histories import GAMES, History
@@ -29,7 +30,7 @@ async def counted(seed: int) -> tuple[MemoryStats, int]:
 
 
 async def exported(store: MemoryStats, table: Table, **given: str) -> list[dict[str, Any]]:
-    exports, asked = Exports(MemoryStore(), store, {}), wish(table, Format.NDJSON, given)
+    exports, asked = Exports(MemoryStore(), store, QuestionTexts({})), wish(table, Format.NDJSON, given)
     at = await exports.snapshot(asked)
     text = "".join([piece async for piece in exports.text(asked, at)])
     return [msgspec.json.decode(line) for line in text.splitlines()]

@@ -13,6 +13,7 @@ from server.stats.readings import Readings
 from server.stats.records import Standing
 from server.stats.sheets import Format
 from server.stats.tables import Table
+from server.stats.texts import QuestionTexts
 from server.store.memory import MemoryStore
 from server.store.memory_stats import MemoryStats
 from tests.stats.made import facts, seat
@@ -76,7 +77,7 @@ async def leaders(readings: Readings) -> Ranking[Placing]:
 async def test_an_export_of_50_000_results_has_each_once_whatever_ends_meanwhile() -> None:
     world = World()
     await world.end(1, OLD // 2)
-    exports, asked = Exports(MemoryStore(), world.store, {}), wish(Table.RESULTS, Format.NDJSON, {})
+    exports, asked = Exports(MemoryStore(), world.store, QuestionTexts({})), wish(Table.RESULTS, Format.NDJSON, {})
     at, met = await exports.snapshot(asked), Counter[tuple[int, int]]()
 
     async for piece in exports.text(asked, at):
