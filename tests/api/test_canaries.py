@@ -187,8 +187,8 @@ class Eyes:
 
 
 def lines_of(headers: Iterable[tuple[str, str]]) -> str:
-    """Return headers as they are sent."""
-    return "\r\n".join(f"{name}: {value}" for name, value in headers)
+    """Return headers as they are sent, but for the digest of the client's own key (RFC 6455, 4.2.2): chance."""
+    return "\r\n".join(f"{name}: {value}" for name, value in headers if name.lower() != "sec-websocket-accept")
 
 
 def without_history(value: Any) -> Any:
@@ -531,6 +531,12 @@ def may_watch(scenario: Scenario, eyes: Eyes) -> bool:
     """Tell whether somebody may see the match: its spectator policy, and operators always."""
     is_let_in = scenario.spectators == "OPEN" or (scenario.spectators == "BY_CODE" and eyes.code is not None)
     return eyes.seat is not None or eyes.name == "operator" or is_let_in
+
+
+def test_the_digest_of_a_clients_own_key_is_no_playing_card() -> None:
+    sent = (("Upgrade", "websocket"), ("Sec-WebSocket-Accept", "8D+lJWSjw7CeBWkPhmE70XyWwsg="))
+    assert not found_in(lines_of(sent))
+    assert found_in(lines_of((*sent, ("X-Hand", "8D")))) == {"8D"}
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.name for scenario in SCENARIOS])
