@@ -1,8 +1,11 @@
 /** The one WebSocket: it is opened for the first subscription, checked by pings and opened again when it drops. */
-import { createClient } from 'graphql-ws';
+import { createClient, MessageType, stringifyMessage } from 'graphql-ws';
 import { backOff } from './time.js';
 
 /** @import { Connection } from './types.d.ts' */
+
+/** Of `WebSocket.readyState`. */
+const OPEN = 1;
 
 /**
  * @param {string} url
@@ -17,10 +20,12 @@ export function openSocket(url, connectionParams, connection, webSocketImpl, pau
     webSocketImpl,
     connectionParams,
     keepAlive: 12_000,
+    disablePong: true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: attempt => pause(backOff(attempt + 1)),
     shouldRetry: problem => !isFinal(problem),
   });
+  let opened = /** @type {WebSocket | undefined} */ (undefined);
   let unanswered = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   client.on('connecting', isRetrying => {
     connection.value = isRetrying ? 'reconnecting' : 'connecting';
@@ -32,8 +37,13 @@ export function openSocket(url, connectionParams, connection, webSocketImpl, pau
     clearTimeout(unanswered);
     connection.value = isClean(event) ? 'idle' : 'reconnecting';
   });
-  client.on('ping', received => {
+  client.on('opened', socket => {
+    opened = /** @type {WebSocket} */ (socket);
+  });
+  client.on('ping', (received, payload) => {
     if (!received) unanswered = setTimeout(() => client.terminate(), 6_000);
+    // The library would also answer while the socket closes, of which browsers complain.
+    else if (opened?.readyState === OPEN) opened.send(stringifyMessage({ type: MessageType.Pong, payload }));
   });
   client.on('pong', () => clearTimeout(unanswered));
   return client;

@@ -133,11 +133,28 @@ test('a socket is given up as soon as the network is gone', async () => {
 
   network.dispatchEvent(new Event('offline'));
 
-  assert.equal(first.readyState, Socket.CLOSED);
+  assert.equal(first.readyState, Socket.CLOSING);
   assert.equal(api.connection.value, 'reconnecting');
   await opened(1);
   assert.equal(api.connection.value, 'connected');
   stop();
+});
+
+test('a ping is answered, but not one that arrives while the socket closes', async () => {
+  const { Socket, opened } = sockets();
+  const api = connect({ endpoint, token: () => null, webSocketImpl: Socket, pause: async () => {} });
+  const on = { next: () => assert.fail('nothing was sent'), failed: assert.fail };
+  const stop = api.subscribe(MATCH_UPDATES, { matchId: 'mat_1' }, on, 'TWENTY');
+  const socket = await opened(0);
+
+  socket.say({ type: 'ping', payload: { at: 1 } });
+  socket.say({ type: 'ping' });
+  assert.deepEqual(socket.sent.slice(-2), [{ type: 'pong', payload: { at: 1 } }, { type: 'pong' }]);
+  stop();
+  await new Promise(done => setImmediate(done));
+  assert.equal(socket.readyState, Socket.CLOSING);
+  socket.say({ type: 'ping' });
+  assert.deepEqual(socket.late, []);
 });
 
 test('a connection the server refuses is not tried again', async () => {

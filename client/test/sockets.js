@@ -14,6 +14,8 @@ export function sockets() {
       this.readyState = FakeSocket.CONNECTING;
       /** @type {any[]} */
       this.sent = [];
+      /** What was sent after it had been closed, which browsers complain of. @type {any[]} */
+      this.late = [];
       /** @type {(() => void) | null} */
       this.onopen = null;
       /** @type {((event: { data: string }) => void) | null} */
@@ -30,7 +32,8 @@ export function sockets() {
     /** @param {string} text */
     send(text) {
       const message = JSON.parse(text);
-      this.sent.push(message);
+      if (this.readyState !== FakeSocket.OPEN) this.late.push(message);
+      else this.sent.push(message);
       if (message.type === 'connection_init') setTimeout(() => this.say({ type: 'connection_ack' }));
     }
 
@@ -45,9 +48,10 @@ export function sockets() {
       this.onclose?.({ code, reason, wasClean: false });
     }
 
-    /** @param {number} code @param {string} reason */
+    /** What the other side has sent before it hears of this still arrives. @param {number} code @param {string} reason */
     close(code, reason) {
-      this.drop(code, reason);
+      this.readyState = FakeSocket.CLOSING;
+      setTimeout(() => this.drop(code, reason));
     }
 
     subscription() {
