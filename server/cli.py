@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, TextIO, TypeVar, cast
 
@@ -191,9 +192,11 @@ def serve() -> None:
     _configure_logs(settings.log_level)
     _open_more_files()
     listener = _listening(settings)
+    limits = PlaceLimits(settings.sockets, settings.sockets_per_address)
     config = uvicorn.Config(
         Parlour(settings),
-        http=short_heads(settings.request_seconds, limits=PlaceLimits(settings.sockets, settings.sockets_per_address)),
+        http=short_heads(settings.request_seconds, settings.keep_alive_seconds, limits=limits),
+        timeout_keep_alive=ceil(settings.keep_alive_seconds),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,

@@ -41,13 +41,17 @@ class Connections:
     """The connections of a server, and which of them owe it a head: those that have for the longest time first."""
 
     def __init__(
-        self, seconds: float, most_waiting: int = MOST_WAITING, limits: PlaceLimits = DEFAULT_CONNECTIONS
+        self,
+        seconds: float,
+        idle_seconds: float,
+        most_waiting: int = MOST_WAITING,
+        limits: PlaceLimits = DEFAULT_CONNECTIONS,
     ) -> None:
         self.seconds = seconds
+        self.idle_seconds = idle_seconds
         self.most_waiting = most_waiting
         self.places = Places(limits, "connections")
-        self._since: dict[ShortHeads, float] = {}
-        self._timer: asyncio.TimerHandle | None = None
+        self._waiting: dict[ShortHeads, asyncio.TimerHandle] = {}
 
     def admit(self, connection: "ShortHeads") -> None:
         """Give a new connection a place, if need be that of one from its address that asks for nothing.
@@ -62,7 +66,7 @@ class Connections:
                 raise
             self._evict(waiting)
             self._place(connection)
-        self.wait_for(connection)
+        self.wait_for(connection, self.seconds)
 
     def _place(self, connection: "ShortHeads") -> None:
         with ExitStack() as places:
@@ -71,20 +75,20 @@ class Connections:
                 places.enter_context(self.places.of_address(connection.address))
             connection.places = places.pop_all()
 
-    def wait_for(self, connection: "ShortHeads") -> None:
-        """Wait for a head from now on."""
-        self._since[connection] = connection.loop.time()
-        if len(self._since) > self.most_waiting:
-            holding = Counter(waiting.address for waiting in self._since)
+    def wait_for(self, connection: "ShortHeads", seconds: float) -> None:
+        """Wait so long for a head from now on."""
+        self.discard(connection)
+        self._waiting[connection] = connection.loop.call_later(seconds, self._give_up, connection)
+        if len(self._waiting) > self.most_waiting:
+            holding = Counter(waiting.address for waiting in self._waiting)
             (address, _), *_ = holding.most_common(1)
             if (oldest := self._oldest(address)) is not None:
                 self._evict(oldest)
-        if self._timer is None:
-            self._timer = connection.loop.call_later(self.seconds, self._look, connection.loop)
 
     def discard(self, connection: "ShortHeads") -> None:
         """Wait no more."""
-        self._since.pop(connection, None)
+        if (timer := self._waiting.pop(connection, None)) is not None:
+            timer.cancel()
 
     def leave(self, connection: "ShortHeads") -> None:
         """Wait no more, and give the place back."""
@@ -92,23 +96,16 @@ class Connections:
         connection.places.close()
 
     def _oldest(self, address: str | None) -> "ShortHeads | None":
-        return next((waiting for waiting in self._since if waiting.address == address), None)
+        return next((waiting for waiting in self._waiting if waiting.address == address), None)
 
     def _evict(self, connection: "ShortHeads") -> None:
         self.leave(connection)
         connection.make_room()
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Give up those whose time has run out, and look again when the next one's has."""
-        self._timer = None
-        while self._since:
-            left = next(iter(self._since.values())) + self.seconds - loop.time()
-            if left > 0:
-                self._timer = loop.call_later(left, self._look, loop)
-                return
-            oldest = next(iter(self._since))
-            self.discard(oldest)
-            oldest.give_up(self.seconds)
+    def _give_up(self, connection: "ShortHeads") -> None:
+        """End a connection whose time has run out."""
+        del self._waiting[connection]
+        connection.give_up()
 
 
 class ShortHeads(HttpToolsProtocol):
@@ -117,6 +114,9 @@ class ShortHeads(HttpToolsProtocol):
     url = b""
     unfinished: int | None = None
     """How many bytes of a head have come that has not ended; None when none is under way."""
+
+    is_idle = False
+    """Whether everything asked for has been answered, and nothing of another head has come."""
 
     address: str | None = None
     """What connections are limited by; None for this machine itself, and for a proxy, which brings everybody's."""
@@ -218,9 +218,12 @@ class ShortHeads(HttpToolsProtocol):
             self.unfinished += len(data)
 
     def on_message_begin(self) -> None:
-        """Begin to count."""
+        """Begin to count, and wait no longer for this head than for another, however long it was waited for before."""
         super().on_message_begin()
         self.unfinished = 0
+        if self.is_idle:
+            self.is_idle = False
+            self.register.wait_for(self, self.register.seconds)
 
     def on_headers_complete(self) -> None:
         """Stop counting, and waiting."""
@@ -229,14 +232,15 @@ class ShortHeads(HttpToolsProtocol):
         self.register.discard(self)
 
     def on_response_complete(self) -> None:
-        """Wait for the next head, which what is left of a body that nobody has read may not put off either."""
+        """Wait for the next head: not for long while a body goes on that nobody reads."""
         super().on_response_complete()
         if self.cycle.response_complete and not self.transport.is_closing():
-            self.register.wait_for(self)
+            self.is_idle = self.unfinished is None and not self.cycle.more_body
+            self.register.wait_for(self, self.register.idle_seconds if self.is_idle else self.register.seconds)
 
-    def give_up(self, seconds: float) -> None:
+    def give_up(self) -> None:
         """End a connection whose head has not come in time."""
-        text = f"The address and the headers of a request must come within {seconds:g} seconds."
+        text = f"The address and the headers of a request must come within {self.register.seconds:g} seconds."
         self._end(HTTPStatus.REQUEST_TIMEOUT, ApiError("COST_EXCEEDED", text))
 
     def make_room(self) -> None:
@@ -278,10 +282,16 @@ def take_ahead(transport: asyncio.BaseTransport, most: int) -> None:
 
 
 def short_heads(
-    seconds: float, most_waiting: int = MOST_WAITING, limits: PlaceLimits = DEFAULT_CONNECTIONS
+    seconds: float,
+    idle_seconds: float,
+    most_waiting: int = MOST_WAITING,
+    limits: PlaceLimits = DEFAULT_CONNECTIONS,
 ) -> type[ShortHeads]:
-    """Return the protocol of one server, whose heads must come in so many seconds; uvicorn wants a class of its own."""
-    connections = Connections(seconds, most_waiting, limits)
+    """Return the protocol of one server; uvicorn wants a class of its own.
+
+    Heads must come in `seconds`, and a connection on which all has been answered waits `idle_seconds` for the next.
+    """
+    connections = Connections(seconds, idle_seconds, most_waiting, limits)
 
     class Heads(ShortHeads):
         def __init__(self, **given: Any) -> None:

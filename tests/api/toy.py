@@ -5,6 +5,7 @@ import enum
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Annotated, Any
 
 import strawberry
@@ -300,6 +301,7 @@ async def toy_server(
     limits: SocketLimits | None = None,
     allowed_origins: tuple[str, ...] = (),
     head_seconds: float = PATIENCE,
+    idle_seconds: float = PATIENCE,
     most_waiting: int = MOST_WAITING,
     connections: PlaceLimits = DEFAULT_CONNECTIONS,
     **settings: Any,
@@ -313,8 +315,10 @@ async def toy_server(
         revocation_of=lambda of: of.revocation,
     )
     app = application(world, sockets, **settings)
-    heads = short_heads(head_seconds, most_waiting, connections)
-    config = uvicorn.Config(app, http=heads, port=0, log_config=None, lifespan="off")
+    heads = short_heads(head_seconds, idle_seconds, most_waiting, connections)
+    config = uvicorn.Config(
+        app, http=heads, port=0, log_config=None, lifespan="off", timeout_keep_alive=ceil(idle_seconds)
+    )
     config.ws_per_message_deflate = False
     config.load()
     server = uvicorn.Server(config)

@@ -33,9 +33,11 @@ def test_each_setting_of_a_limit_is_named_with_its_default(name: str) -> None:
 def test_other_limits_are_as_they_are_said_to_be() -> None:
     of_sockets, of_documents, of_bodies = SocketLimits(), DocumentLimits(), http.DEFAULT_PLACES
     request_seconds = f"{Settings.model_fields['request_seconds'].default:g} s"
+    keep_alive_seconds = Settings.model_fields["keep_alive_seconds"].default
     said = {
         "head of a request": f"{LONGEST_HEAD:,} bytes",
         "time for a head to come, and then for a body": request_seconds,
+        "time between an answer and the next request of a connection": f"{keep_alive_seconds:g} s",
         "time for which a client may take nothing of an answer": request_seconds,
         "connections without a whole head": f"{MOST_WAITING:,}",
         "open sockets, and as many connections of HTTP": f"{DEFAULT_CONNECTIONS.total:,} in all, "

@@ -13,6 +13,7 @@ from tests.faults.processes import PATIENCE, figures
 pytestmark = pytest.mark.faults
 
 LIMIT = 3.0
+KEPT = 7.0
 SLOW = 200
 QUICKLY = 1.0
 HEAD = b"POST /graphql HTTP/1.1\r\nhost: parlour.test\r\n"
@@ -46,6 +47,26 @@ async def test_200_slow_connections_hold_nobody_up_and_are_gone_after_the_limit(
     assert longest < QUICKLY
     assert {answer[:13] for answer in said} == {b"HTTP/1.1 408 "}
     assert LIMIT - 0.5 < seconds < 2 * LIMIT
+    assert await server.ended() == 0
+
+
+async def test_a_connection_is_kept_for_the_next_request_for_as_long_as_the_setting_says(program: NewProgram) -> None:
+    """uvicorn's own 5 s are also those of httpx, so that some requests met a connection just as it was closed."""
+    server = program(STORE="memory", REQUEST_SECONDS=LIMIT, KEEP_ALIVE_SECONDS=KEPT)
+    server.launch()
+    await server.ready()
+
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    try:
+        for pause in (KEPT - 1.0, 0.0):
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200 ")
+            await asyncio.sleep(pause)
+        async with asyncio.timeout(KEPT + PATIENCE):
+            assert await reader.read() == b""
+    finally:
+        writer.close()
+        await writer.wait_closed()
     assert await server.ended() == 0
 
 
