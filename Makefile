@@ -25,7 +25,7 @@ test: setup  ## run every test
 	$(BIN)/python -m pytest $(TIMED)
 	cd client && npm test --silent
 
-TIMED := tests/api/test_attacks.py tests/faults/test_load.py  # these watch the clock: nothing else runs meanwhile
+TIMED := tests/api/test_attacks.py tests/faults/test_full_disk.py tests/faults/test_load.py  # these watch the clock: nothing else runs meanwhile
 
 check: setup  ## check format, lint, types, imports, schema, decks, texts and the client
 	$(BIN)/ruff format --check --quiet .

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.faults
 
 FROZEN_SECONDS = 8.0
 COPIES = 3
+MOST_MISSED = 1.5
+"""Seconds from the freeze to the last note that a server may make that it runs: one a second is, and waits to be kept."""
 
 
 async def test_a_frozen_database_loses_no_move_and_is_credited(
@@ -30,6 +32,7 @@ async def test_a_frozen_database_loses_no_move_and_is_credited(
     told = Told(slow["id"], updates=[Line(slow["ply"], "", [])])
     following = asyncio.create_task(next_of(ann, told))
 
+    stopped = time.monotonic()
     with frozen(database_pid(tmp_path / "data")):
         sent = [asyncio.create_task(played(mover, slow, {"twenty": {"draw": True}}, "once")) for _ in range(COPIES)]
         await _says_that_it_is_not_ready(server)
@@ -48,7 +51,7 @@ async def test_a_frozen_database_loses_no_move_and_is_credited(
     assert [line.has("TwentyCardDrawn") for line in await log_of(ann, slow["id"])].count(True) == 1
     log = await log_with(ann, quick["id"], "ClockMoved")
     (credit,) = credits_in(log)
-    assert FROZEN_SECONDS - 1.0 <= credit <= FROZEN_SECONDS + 4.0
+    assert thawed - stopped - MOST_MISSED <= credit <= thawed - stopped + 4.0
     assert not any(line.has("TimeRanOut") for line in log)
 
 
@@ -59,7 +62,7 @@ async def _says_that_it_is_not_ready(server: Program) -> None:
         assert (await http.get(f"http://127.0.0.1:{server.port}/healthz")).status_code == 200
     assert answer.status_code == 503
     assert answer.json() == {"status": "unavailable", "reason": "The database does not answer within 2 seconds."}
-    assert 2.0 <= time.monotonic() - asked < 3.0
+    assert 2.0 <= time.monotonic() - asked < 4.0
 
 
 async def test_a_server_that_slept_credits_before_any_clock_runs_out(
