@@ -30,7 +30,7 @@ const PATIENCE = 8;
  * @param {{ http: string, socket: string }} settings.endpoint
  * @param {() => string | null} settings.token
  * @param {typeof globalThis.fetch} [settings.fetch]
- * @param {unknown} [settings.webSocketImpl]
+ * @param {any} [settings.webSocketImpl] instead of the browser's
  * @param {(milliseconds: number) => Promise<void>} [settings.pause]
  * @param {Partial<EventTarget>} [settings.network] says when it is gone
  */
@@ -38,7 +38,7 @@ export function connect({
   endpoint,
   token,
   fetch = globalThis.fetch.bind(globalThis),
-  webSocketImpl,
+  webSocketImpl = globalThis.WebSocket,
   pause = sleep,
   network = globalThis,
 }) {

@@ -1,31 +1,26 @@
 /** The one WebSocket: it is opened for the first subscription, checked by pings and opened again when it drops. */
-import { createClient, MessageType, stringifyMessage } from 'graphql-ws';
+import { createClient } from 'graphql-ws';
 import { backOff } from './time.js';
 
 /** @import { Connection } from './types.d.ts' */
-
-/** Of `WebSocket.readyState`. */
-const OPEN = 1;
 
 /**
  * @param {string} url
  * @param {() => Record<string, unknown>} connectionParams
  * @param {import('@preact/signals').Signal<Connection>} connection
- * @param {unknown} webSocketImpl
+ * @param {typeof WebSocket} webSocketImpl
  * @param {(milliseconds: number) => Promise<void>} pause
  */
 export function openSocket(url, connectionParams, connection, webSocketImpl, pause) {
   const client = createClient({
     url,
-    webSocketImpl,
+    webSocketImpl: heldBack(webSocketImpl),
     connectionParams,
     keepAlive: 12_000,
-    disablePong: true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: attempt => pause(backOff(attempt + 1)),
     shouldRetry: problem => !isFinal(problem),
   });
-  let opened = /** @type {WebSocket | undefined} */ (undefined);
   let unanswered = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   client.on('connecting', isRetrying => {
     connection.value = isRetrying ? 'reconnecting' : 'connecting';
@@ -37,17 +32,24 @@ export function openSocket(url, connectionParams, connection, webSocketImpl, pau
     clearTimeout(unanswered);
     connection.value = isClean(event) ? 'idle' : 'reconnecting';
   });
-  client.on('opened', socket => {
-    opened = /** @type {WebSocket} */ (socket);
-  });
-  client.on('ping', (received, payload) => {
+  client.on('ping', received => {
     if (!received) unanswered = setTimeout(() => client.terminate(), 6_000);
-    // The library would also answer while the socket closes, of which browsers complain.
-    else if (opened?.readyState === OPEN) opened.send(stringifyMessage({ type: MessageType.Pong, payload }));
   });
   client.on('pong', () => clearTimeout(unanswered));
   return client;
 }
+
+/**
+ * The library answers pings, and subscribes, also while a socket closes. Browsers drop that too, but complain.
+ * @param {typeof WebSocket} Socket
+ */
+const heldBack = Socket =>
+  class extends Socket {
+    /** @param {Parameters<WebSocket['send']>[0]} data */
+    send(data) {
+      if (this.readyState <= Socket.OPEN) super.send(data);
+    }
+  };
 
 /** @param {unknown} event */
 const isClean = event => /** @type {CloseEvent} */ (event)?.code === 1000;

@@ -157,6 +157,25 @@ test('a ping is answered, but not one that arrives while the socket closes', asy
   assert.deepEqual(socket.late, []);
 });
 
+test('who signs in while the socket is still opening is asked for nothing on it', async () => {
+  const { Socket, all, opened } = sockets();
+  const api = connect({ endpoint, token: () => null, webSocketImpl: Socket, pause: async () => {} });
+  const on = { next: () => assert.fail('nothing was sent'), failed: assert.fail };
+  api.subscribe(MATCH_UPDATES, { matchId: 'mat_1' }, on, 'TWENTY');
+  await new Promise(done => setImmediate(done));
+
+  api.reconnect();
+  const stop = api.subscribe(MATCH_UPDATES, { matchId: 'mat_1' }, on, 'TWENTY');
+  await opened(1);
+
+  assert.ok(all[0].readyState >= Socket.CLOSING);
+  assert.deepEqual(
+    all.map(socket => socket.late),
+    [[], []],
+  );
+  stop();
+});
+
 test('a connection the server refuses is not tried again', async () => {
   const { Socket, all, opened } = sockets();
   const api = connect({ endpoint, token: () => 'old', webSocketImpl: Socket, pause: async () => {} });
