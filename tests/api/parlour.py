@@ -130,10 +130,14 @@ class Person:
     @asynccontextmanager
     async def following(self, query: str = UPDATES, **variables: Any) -> AsyncIterator[AsyncIterator[Any]]:
         """Subscribe, and yield what comes: the data of each payload, or an error's code as text."""
-        async with await self.opened_socket() as socket:
-            start = {"id": "1", "type": "subscribe", "payload": {"query": query, "variables": variables}}
-            await socket.send(json.dumps(start))
-            yield _payloads(socket)
+        socket = await self.opened_socket()
+        try:
+            async with socket:
+                start = {"id": "1", "type": "subscribe", "payload": {"query": query, "variables": variables}}
+                await socket.send(json.dumps(start))
+                yield _payloads(socket)
+        finally:
+            socket.transport.abort()  # for who is cancelled while the two sides say goodbye
 
 
 async def _payloads(socket: ClientConnection) -> AsyncIterator[Any]:

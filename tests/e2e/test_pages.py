@@ -1,5 +1,8 @@
 """Pages on a phone, and the schema explorer."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
@@ -19,7 +22,22 @@ TARGETS = """() => [...document.querySelectorAll('button, a.button, summary, inp
   .map(each => ({ name: each.dataset.testid ?? each.textContent.trim(), area: each.closest('label') ?? each }))
   .map(({ name, area }) => [name, Math.min(area.getBoundingClientRect().width, area.getBoundingClientRect().height)])"""
 """What can be pressed, and how wide or high it is at least; a label is part of what it names."""
+CLIPPED = """() => [...document.querySelectorAll('main *')]
+  .filter(each => each.textContent.trim() && each.scrollWidth > each.clientWidth + 1 && each.checkVisibility())
+  .filter(each => {
+    const { overflowX, textOverflow } = getComputedStyle(each);
+    return ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis' && !each.closest('.visually-hidden');
+  })
+  .map(each => [each.className, each.scrollWidth - each.clientWidth, each.textContent.slice(0, 60)])"""
+"""Texts of which the end is cut off, and no dots say so."""
 LONG_NAME = "W" * 40
+ALL_GAMES: tuple[dict[str, Any], ...] = (
+    {"twenty": {"target": 50}},
+    {"trivialPursuit": {"wedges": 4}},
+    {"twentyQuestions": {}},
+    {"smartyParty": {"track": 15}},
+    {"thatsAQuestion": {}},
+)
 THUMB = 40
 SMALLEST = 24
 """WCAG 2.2, success criterion 2.5.8."""
@@ -30,6 +48,7 @@ SMALLER = {"seed"}
 async def fits_a_phone(guest: Guest) -> None:
     """Assert that nothing sticks out at the side or did since the last page load, and that a thumb can hit things."""
     assert await guest.page.evaluate("[document.documentElement.scrollWidth, innerWidth, widest]") == [360, 360, 360]
+    assert await guest.page.evaluate(CLIPPED) == []
     targets = await guest.page.evaluate(TARGETS)
     assert [(name, size) for name, size in targets if size < (SMALLEST if name in SMALLER else THUMB)] == []
 
@@ -55,6 +74,30 @@ async def test_front_room_waiting_room_and_table_fit_a_phone_whatever_the_name(i
     await ada.press("home")
     await expect(ada.see("go-running").first).to_be_visible()
     await fits_a_phone(ada)
+
+
+@pytest.mark.parametrize("options", ALL_GAMES, ids=[next(iter(options)) for options in ALL_GAMES])
+async def test_table_and_result_of_every_game_fit_a_phone_whatever_the_names(
+    invite: Invite, options: dict[str, Any]
+) -> None:
+    ada, ben = await asyncio.gather(invite(None, **PHONE), invite(LONG_NAME.lower()))
+    await ada.page.add_init_script(WATCH_WIDTH)
+    await ada.arrive(LONG_NAME)
+    match = await ada.api.change("createMatch", options=options)
+    await ben.api.change("joinMatch", by={"code": match["code"]})
+    for level in ("EASY", "HARD"):
+        await ada.api.change("addBot", matchId=match["id"], level=level)
+    await ada.page.goto(f"{ada.address}/#/match/{match['id']}")
+    await ada.press("start-match")
+    await expect(ada.see("start-match")).to_be_hidden()
+    await ada.page.wait_for_load_state("networkidle")  # the game's own style
+    await fits_a_phone(ada)
+
+    for guest in (ada, ben):
+        await guest.api.change("handToBot", matchId=match["id"], level="HARD")
+    await expect(ada.see("result")).to_be_visible(timeout=60_000)
+    await fits_a_phone(ada)
+    assert ada.troubles == []
 
 
 async def test_the_explorer_answers_a_query_and_loads_nothing_from_elsewhere(invite: Invite) -> None:
