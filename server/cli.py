@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, TextIO, TypeVar, cast
 
@@ -196,7 +195,6 @@ def serve() -> None:
     config = uvicorn.Config(
         Parlour(settings),
         http=short_heads(settings.request_seconds, settings.keep_alive_seconds, limits=limits),
-        timeout_keep_alive=ceil(settings.keep_alive_seconds),
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         log_config=None,

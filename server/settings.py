@@ -47,9 +47,9 @@ class Settings(BaseSettings):
     request_seconds: float = Field(20.0, gt=0, le=3_600)
     """Seconds in which the head of a request must have come, and then its body, and in which a client must take some of
     an answer."""
-    keep_alive_seconds: float = Field(120.0, gt=0, le=3_600)
-    """Seconds for which a connection is kept on which all has been answered. It must be longer than clients and proxies
-    keep theirs (90 s is usual at most): who asks just when the server closes loses the answer."""
+    keep_alive_seconds: float = Field(180.0, gt=0, le=3_600)
+    """Seconds for which a connection is kept after an answer. It should be longer than clients and proxies keep theirs
+    (60 s nginx, 90 s Go, 120 s Caddy): who asks just when the server closes gets no answer."""
     address_share: int = Field(4, ge=1, le=20)
     """How many accounts' requests and cost an address may have. This machine itself has no limits as an address."""
     wrong_codes: int = Field(30, ge=0)

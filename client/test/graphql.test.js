@@ -169,6 +169,7 @@ test('who signs in while the socket is still opening is asked for nothing on it'
   await opened(1);
 
   assert.ok(all[0].readyState >= Socket.CLOSING);
+  assert.equal(all[0].subscription(), undefined);
   assert.deepEqual(
     all.map(socket => socket.late),
     [[], []],

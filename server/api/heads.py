@@ -25,8 +25,8 @@ LONGEST_HEAD = 65_536
 """Bytes after which a head that has not come to its end is given up."""
 
 MOST_WAITING = 1_000
-"""Connections without a whole head; of the address that has most of them, the one that has waited for the longest time
-makes room for a new one."""
+"""Connections that wait for the head of a request, their first or their next; of the address that has most of them, the
+one that has waited for the longest time makes room for a new one."""
 
 TAKEN_AHEAD = 16_384
 """Bytes of answers that the system takes before it can send them. Left alone it takes megabytes, and more only once a
@@ -38,7 +38,7 @@ TOO_LONG = f"The address and the headers of a request may have {LONGEST_HEAD:,} 
 
 
 class Connections:
-    """The connections of a server, and which of them owe it a head: those that have for the longest time first."""
+    """The connections of a server, and which of them it waits for: those that it has for the longest time first."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Connections:
         connection.make_room()
 
     def _give_up(self, connection: "ShortHeads") -> None:
-        """End a connection whose time has run out."""
+        """Wait no more for a connection whose time has run out."""
         del self._waiting[connection]
         connection.give_up()
 
@@ -218,7 +218,7 @@ class ShortHeads(HttpToolsProtocol):
             self.unfinished += len(data)
 
     def on_message_begin(self) -> None:
-        """Begin to count, and wait no longer for this head than for another, however long it was waited for before."""
+        """Begin to count; a head that has begun must come in time, however long the connection was idle before."""
         super().on_message_begin()
         self.unfinished = 0
         if self.is_idle:
@@ -231,21 +231,34 @@ class ShortHeads(HttpToolsProtocol):
         self.unfinished = None
         self.register.discard(self)
 
+    def on_message_complete(self) -> None:
+        """Wait as for any other head, where a body has ended only after the answer to its request."""
+        super().on_message_complete()
+        if self.cycle is not None and self.cycle.response_complete and self.cycle.more_body:
+            self.cycle.more_body = False
+            self._wait_for_next()
+
     def on_response_complete(self) -> None:
-        """Wait for the next head: not for long while a body goes on that nobody reads."""
+        """Wait for the next head; not by uvicorn's timer, which outlives a connection that its client resets."""
         super().on_response_complete()
-        if self.cycle.response_complete and not self.transport.is_closing():
+        self._unset_keepalive_if_required()
+        if self.cycle.response_complete:
+            self._wait_for_next()
+
+    def _wait_for_next(self) -> None:
+        """Wait for the next head: not for long when it has begun, or while a body goes on that nobody reads."""
+        if not self.transport.is_closing():
             self.is_idle = self.unfinished is None and not self.cycle.more_body
             self.register.wait_for(self, self.register.idle_seconds if self.is_idle else self.register.seconds)
 
     def give_up(self) -> None:
-        """End a connection whose head has not come in time."""
+        """End a connection that has waited for long enough, and say why if its head has begun."""
         text = f"The address and the headers of a request must come within {self.register.seconds:g} seconds."
         self._end(HTTPStatus.REQUEST_TIMEOUT, ApiError("COST_EXCEEDED", text))
 
     def make_room(self) -> None:
         """End a connection whose head has not come, as others are waiting; at once, for one that reads nothing."""
-        text = "Too many connections are waiting for their first request to come."
+        text = "Too many connections are waiting for a request to come."
         self._end(HTTPStatus.SERVICE_UNAVAILABLE, ApiError("RATE_LIMITED", text))
         if self.transport.get_write_buffer_size():
             self.transport.abort()

@@ -5,7 +5,6 @@ import enum
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from math import ceil
 from typing import Annotated, Any
 
 import strawberry
@@ -301,7 +300,7 @@ async def toy_server(
     limits: SocketLimits | None = None,
     allowed_origins: tuple[str, ...] = (),
     head_seconds: float = PATIENCE,
-    idle_seconds: float = PATIENCE,
+    idle_seconds: float = 10 * PATIENCE,
     most_waiting: int = MOST_WAITING,
     connections: PlaceLimits = DEFAULT_CONNECTIONS,
     **settings: Any,
@@ -316,9 +315,7 @@ async def toy_server(
     )
     app = application(world, sockets, **settings)
     heads = short_heads(head_seconds, idle_seconds, most_waiting, connections)
-    config = uvicorn.Config(
-        app, http=heads, port=0, log_config=None, lifespan="off", timeout_keep_alive=ceil(idle_seconds)
-    )
+    config = uvicorn.Config(app, http=heads, port=0, log_config=None, lifespan="off")
     config.ws_per_message_deflate = False
     config.load()
     server = uvicorn.Server(config)

@@ -39,7 +39,7 @@ def test_other_limits_are_as_they_are_said_to_be() -> None:
         "time for a head to come, and then for a body": request_seconds,
         "time between an answer and the next request of a connection": f"{keep_alive_seconds:g} s",
         "time for which a client may take nothing of an answer": request_seconds,
-        "connections without a whole head": f"{MOST_WAITING:,}",
+        "connections that wait for a head, their first or their next": f"{MOST_WAITING:,}",
         "open sockets, and as many connections of HTTP": f"{DEFAULT_CONNECTIONS.total:,} in all, "
         f"{DEFAULT_CONNECTIONS.per_address} an address; {DEFAULT_PLACES.per_account} sockets an account",
         "requests without a whole body": f"{of_bodies.total:,} in all, {of_bodies.per_address} an address",

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.faults
 FROZEN_SECONDS = 8.0
 COPIES = 3
 MOST_MISSED = 1.5
-"""Seconds from the freeze to the last note that the server runs: one is made a second, and may wait to be kept."""
+"""Seconds by which an outage may seem shorter: a note of the server made just after the freeze is kept at the thaw."""
 
 
 async def test_a_frozen_database_loses_no_move_and_is_credited(
