@@ -207,7 +207,10 @@ class ShortHeads(HttpToolsProtocol):
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has arrived, unless it goes on with a head that is long enough."""
+        """Take what has arrived, unless it goes on with a head that is long enough.
+
+        A head that has begun must come in time, however long the connection was idle before.
+        """
         if self.unfinished is not None and self.unfinished > LONGEST_HEAD:
             is_address = not self.headers
             status = HTTPStatus.REQUEST_URI_TOO_LONG if is_address else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
@@ -216,19 +219,20 @@ class ShortHeads(HttpToolsProtocol):
         super().data_received(data)
         if self.unfinished is not None:
             self.unfinished += len(data)
+            if self.is_idle:
+                self.is_idle = False
+                self.register.wait_for(self, self.register.seconds)
 
     def on_message_begin(self) -> None:
-        """Begin to count; a head that has begun must come in time, however long the connection was idle before."""
+        """Begin to count."""
         super().on_message_begin()
         self.unfinished = 0
-        if self.is_idle:
-            self.is_idle = False
-            self.register.wait_for(self, self.register.seconds)
 
     def on_headers_complete(self) -> None:
         """Stop counting, and waiting."""
         super().on_headers_complete()
         self.unfinished = None
+        self.is_idle = False
         self.register.discard(self)
 
     def on_message_complete(self) -> None:
