@@ -23,9 +23,10 @@ from server.matches.records import Status
 from server.matches.store import Player
 from server.store.memory import MemoryStore
 from tests.bench.boards import boards
-from tests.bench.processes import Measured, echo, server
+from tests.bench.processes import Measured, echo, neighbour, server
 from tests.bench.wire import Listener, Wire, listen
 from tests.conftest import database_in
+from tests.faults.processes import database_pid
 from tests.games.hooks import filler
 
 SECONDS = 8.0
@@ -197,14 +198,26 @@ async def through_graphql(folder: Path) -> None:
         in_memory, times, cpu = await moves(measured, 32)
     say("moves/s, memory store, 32 matches", f"{in_memory:,.0f}", f"{quantiles(times)}, {cpu * 1000:.2f} ms CPU a move")
     async with server(folder / "data") as measured:
+        database = Measured(database_pid(folder / "data"), 0)
         for lanes in (1, 32, 200):
+            began, computed = time.perf_counter(), database.cpu
             rate, times, cpu = await moves(measured, lanes)
+            share = (database.cpu - computed) / (time.perf_counter() - began)
+            if lanes == 32:
+                durable, busy = rate, share
             ratios = f"echo {rate / echoed:.2f}, raw insert {rate / raw:.2f}, memory store {rate / in_memory:.2f}"
             say(
                 f"durable moves/s, {lanes} matches at once",
                 f"{rate:,.0f}",
                 f"{quantiles(times)}, {cpu * 1000:.2f} ms CPU; {ratios}",
             )
+    async with neighbour(busy), server(folder / "beside", STORE="memory") as measured:
+        rate, times, cpu = await moves(measured, 32)
+    say(
+        f"memory store beside a process as busy as the database ({busy:.2f})",
+        f"{rate:,.0f}",
+        f"{quantiles(times)}, {cpu * 1000:.2f} ms CPU; durable at 32 is {durable / rate:.2f} of it",
+    )
     async with server(folder / "quiet", STORE="memory") as measured:
         await memory(measured)
         await fan_out(measured)

@@ -22,6 +22,18 @@ UNLIMITED = {"RATE_LIMIT": "0", "COST_LIMIT": "0", "SOCKETS": "0"}
 TICK = os.sysconf("SC_CLK_TCK")
 
 
+COMPUTING = """
+import sys, time
+busy, table = 0.002 * float(sys.argv[1]), {number: str(number) for number in range(200_000)}
+number = 0
+while True:
+    until = time.perf_counter() + busy
+    while time.perf_counter() < until:
+        number = hash(table[number] * 7) % 200_000
+    time.sleep(0.002 - busy)
+"""
+
+
 class Measured:
     """A running process, and what it has cost."""
 
@@ -60,6 +72,17 @@ async def echo() -> AsyncIterator[Measured]:
     port = free_port()
     async with _running([sys.executable, "-m", "tests.bench.processes", str(port)], {}, port, "/") as measured:
         yield measured
+
+
+@asynccontextmanager
+async def neighbour(share: float) -> AsyncIterator[None]:
+    """Run a process that computes for a share of the time, from 0 to 1, as a database does beside its server."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", COMPUTING, str(share), cwd=ROOT)
+    try:
+        yield
+    finally:
+        process.kill()
+        await process.wait()
 
 
 @asynccontextmanager
