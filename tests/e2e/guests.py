@@ -162,7 +162,8 @@ class Guest:
         self._must_be_at_home(request.url)
 
     def _failed(self, request: Request) -> None:
-        self.troubles.append(f"failed: {request.url}")
+        if request.failure != "net::ERR_ABORTED":  # the page has been left meanwhile
+            self.troubles.append(f"failed: {request.url}: {request.failure}")
 
     def _answered(self, response: Response) -> None:
         if response.status >= 400:
