@@ -191,10 +191,7 @@ async def test_the_oldest_of_too_many_waiting_connections_makes_room() -> None:
         begun.send(HEAD)
         await asyncio.sleep(0.05)
         async with connected(toy) as third, connected(toy) as quick:
-            assert (await begun.answer())[::2] == (
-                503,
-                refused(TOO_MANY, "RATE_LIMITED"),
-            )
+            assert (await begun.answer())[::2] == (503, refused(TOO_MANY, "RATE_LIMITED"))
             assert await idle.is_closed()
             for client in (third, quick):
                 client.send(HEAD + TO_BODY + BODY)

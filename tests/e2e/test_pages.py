@@ -117,6 +117,7 @@ async def test_table_and_result_of_every_game_fit_a_phone_whatever_the_names(
         await guest.api.change("handToBot", matchId=match["id"], level="HARD")
     await expect(ada.see("result")).to_be_visible(timeout=60_000)
     await fits_the_width(ada)
+    assert ada.troubles == []
 
 
 async def test_the_explorer_answers_a_query_and_loads_nothing_from_elsewhere(invite: Invite) -> None:
