@@ -125,11 +125,27 @@ def database_pid(data_dir: Path) -> int:
     return int(json.loads((data_dir / "database.json").read_text())["database"])
 
 
+def stands_still(pid: int) -> bool:
+    """Tell whether every thread of a process is stopped."""
+    try:
+        about = [(thread / "stat").read_text() for thread in Path(f"/proc/{pid}/task").iterdir()]
+    except FileNotFoundError:  # a thread has just ended
+        return False
+    return all(text.rpartition(")")[2].split()[0] == "T" for text in about)
+
+
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Stop a process for as long as the context lasts; it may be ended meanwhile."""
+    """Stop a process for as long as the context lasts; it may be ended meanwhile.
+
+    The signal alone does not stop it: while the machine is busy, its threads may go on for long enough to answer.
+    """
     os.kill(pid, signal.SIGSTOP)
     try:
+        deadline = time.monotonic() + PATIENCE
+        while not stands_still(pid):
+            assert time.monotonic() < deadline, f"The process {pid} does not stop."
+            time.sleep(0.001)
         yield
     finally:
         with suppress(ProcessLookupError):

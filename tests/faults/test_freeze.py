@@ -62,7 +62,7 @@ async def _says_that_it_is_not_ready(server: Program) -> None:
         assert (await http.get(f"http://127.0.0.1:{server.port}/healthz")).status_code == 200
     assert answer.status_code == 503
     assert answer.json() == {"status": "unavailable", "reason": "The database does not answer within 2 seconds."}
-    assert 2.0 <= time.monotonic() - asked < 4.0
+    assert 2.0 <= time.monotonic() - asked < 8.0
 
 
 async def test_a_server_that_slept_credits_before_any_clock_runs_out(

@@ -71,7 +71,7 @@ async def test_s24_sigterm_answers_what_is_under_way_tells_every_subscriber_and_
 
     with frozen(database_pid(tmp_path / "data")):
         under_way = asyncio.create_task(played(mover, match, {"twenty": {"draw": True}}, "once"))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1.0)
         asked = time.monotonic()
         ending = asyncio.create_task(server.ended())
         await asyncio.sleep(0.5)
