@@ -9,6 +9,7 @@ import strawberry
 from server.api.games import GameKind
 from server.api.node import Node
 from server.api.personal import PERSONAL
+from server.api.stats_access import text_or_none
 from server.api.stats_players import PlayerStats, stats_of_player
 from server.api.stats_words import TimeWindow
 from server.api.viewer import Info
@@ -47,7 +48,7 @@ class PlayerType(Node):
         ] = None,
         is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,
     ) -> PlayerStats | None:
-        return await stats_of_player(info, str(self.id), game, str(event) if event else None, window, is_test)
+        return await stats_of_player(info, str(self.id), game, text_or_none(event), window, is_test)
 
     async def _found(self, info: Info) -> store.Player | None:
         return self.record or await info.context.services.players.find(str(self.id))

@@ -7,7 +7,7 @@ import strawberry
 from server.api.connections import After, Before, Connection, First, Last, page
 from server.api.games import GameKind
 from server.api.players import PlayerType, players_by_id
-from server.api.stats_access import must_have_played_in
+from server.api.stats_access import must_have_played_in, text_or_none
 from server.api.stats_players import Rating, rating_of
 from server.api.stats_ranked import ranked_connection
 from server.api.stats_words import TimeWindow, checked_minimum, share, window_key
@@ -121,7 +121,7 @@ class LeaderboardQueries:
         last: Last = None,
         before: Before = None,
     ) -> Connection[LeaderboardRow] | None:
-        event_id, minimum = str(event) if event else None, checked_minimum(min_matches, "minMatches")
+        event_id, minimum = text_or_none(event), checked_minimum(min_matches, "minMatches")
         await must_have_played_in(info, event_id, game.name, is_test)
         ranking = await info.context.services.statistics.readings.leaderboard(
             game.name, order_by, event_id, window_key(window), minimum, is_test, bots

@@ -7,7 +7,7 @@ import strawberry
 
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, deck_type
-from server.api.stats_access import must_be_part_of
+from server.api.stats_access import must_be_part_of, text_or_none
 from server.api.stats_events import EventType, event_named
 from server.api.stats_words import TENTHS, CountedAs, SpreadType, spread_type
 from server.api.viewer import Info
@@ -129,11 +129,6 @@ def wanted_matches(given: MatchStatsFilter) -> MatchFilter:
         has_bots=given.has_bots,
         is_test=given.is_test,
     )
-
-
-def text_or_none(id: strawberry.ID | None) -> str | None:
-    """Return an id as plain text."""
-    return str(id) if id is not None else None
 
 
 @strawberry.type

@@ -7,7 +7,7 @@ import strawberry
 from server.api.errors import ApiError
 from server.api.games import GameKind
 from server.api.players import PlayerType, player_by_id
-from server.api.stats_access import must_be_part_of
+from server.api.stats_access import must_be_part_of, text_or_none
 from server.api.stats_events import EventType, event_named
 from server.api.stats_players import PlayerStats
 from server.api.viewer import Info
@@ -88,9 +88,7 @@ class PairQueries:
         one, other = str(players[0]), str(players[1])
         must_be_part_of(info, (one, other))
         order = (0, 1) if one < other else (1, 0)
-        pairs = await info.context.services.statistics.readings.pairs(
-            one, other, str(event) if event else None, is_test
-        )
+        pairs = await info.context.services.statistics.readings.pairs(one, other, text_or_none(event), is_test)
         return [
             HeadToHead(pair=pair, is_test=is_test, order=order)
             for pair in pairs

@@ -6,7 +6,7 @@ import strawberry
 
 from server.api.connections import After, Before, Connection, First, Last, page
 from server.api.games import GameKind
-from server.api.stats_access import operator
+from server.api.stats_access import operator, text_or_none
 from server.api.stats_ranked import ranked_connection
 from server.api.stats_words import TENTHS, SpreadType, Tally, checked_minimum, spread_type, tallies_of
 from server.api.viewer import Info
@@ -171,13 +171,13 @@ class QuestionQueries:
         before: Before = None,
     ) -> Connection[QuestionStatsType] | None:
         operator(info)
-        deck_id = str(deck) if deck else _first_deck(info, game)
+        deck_id = str(deck) if deck is not None else _first_deck(info, game)
         ranking = await info.context.services.statistics.readings.questions(
             game.name,
             deck_id,
             order_by,
             kind.value if kind else None,
-            str(event) if event else None,
+            text_or_none(event),
             checked_minimum(min_shown, "minShown"),
             is_test,
             bots,

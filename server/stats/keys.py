@@ -9,6 +9,8 @@ RowId = tuple[str, str]
 """Board and key."""
 EVERY_EVENT = "*"
 ALL_TIME = "all"
+UNKNOWN = "?"
+"""Stands for what is asked for under a name that nothing can have."""
 
 
 LISTED = ("cells", "standings", "questions")
@@ -30,11 +32,20 @@ def realm(is_test: bool) -> str:
     return "test" if is_test else "live"
 
 
+def _named(name: str) -> str:
+    """Return an id, as a client may have given it, as a part of a board's name: it never means anything else there."""
+    return UNKNOWN if name == EVERY_EVENT or "|" in name else name
+
+
+def _event(event: str | None) -> str:
+    return EVERY_EVENT if event is None else _named(event)
+
+
 def standings(
     game: str, event: str | None = None, window: str = ALL_TIME, tests: bool = False, bots: bool = False
 ) -> str:
     """Return the board of everybody's standing in a game; rows are named after the player."""
-    return f"standings|{realm(tests)}|{game}|{event or EVERY_EVENT}|{window}|{'bots' if bots else 'people'}"
+    return f"standings|{realm(tests)}|{game}|{_event(event)}|{window}|{'bots' if bots else 'people'}"
 
 
 def cells(month: str | None = None) -> str:
@@ -44,7 +55,7 @@ def cells(month: str | None = None) -> str:
 
 def questions(game: str, deck: str, event: str | None = None, tests: bool = False, bots: bool = False) -> str:
     """Return the board of a deck's questions; rows are named by kind and id (`question_key`)."""
-    return f"questions|{realm(tests)}|{game}|{deck}|{event or EVERY_EVENT}|{'bots' if bots else 'people'}"
+    return f"questions|{realm(tests)}|{game}|{_named(deck)}|{_event(event)}|{'bots' if bots else 'people'}"
 
 
 def question_key(kind: str, question: str) -> str:
@@ -54,13 +65,13 @@ def question_key(kind: str, question: str) -> str:
 
 def pair(one: str, other: str, tests: bool = False) -> str:
     """Return the board of two players; rows are named by game and event (`pair_key`)."""
-    first, second = sorted((one, other))
+    first, second = sorted((_named(one), _named(other)))
     return f"pairs|{realm(tests)}|{first}|{second}"
 
 
 def pair_key(game: str, event: str | None = None) -> str:
     """Return the name of a pair's row."""
-    return f"{game}|{event or EVERY_EVENT}"
+    return f"{game}|{_event(event)}"
 
 
 def ratings(game: str, tests: bool = False) -> str:
@@ -70,7 +81,7 @@ def ratings(game: str, tests: bool = False) -> str:
 
 def history(game: str, player: str, tests: bool = False) -> str:
     """Return the board of a player's rating history; rows are named by their place in it (`history_key`)."""
-    return f"history|{realm(tests)}|{game}|{player}"
+    return f"history|{realm(tests)}|{game}|{_named(player)}"
 
 
 def history_key(chunk: int) -> str:

@@ -89,6 +89,21 @@ async def test_a_leaderboard_is_for_operators_and_of_an_event_for_those_who_play
     assert len((await (await operator(server)).ask(LEADERBOARD))["leaderboard"]["nodes"]) == 3
 
 
+@pytest.mark.parametrize("event", ["*", "evt_1|all|people", "*|all", "|", ""])
+async def test_no_event_is_another_name_for_all_of_them(server: Server, event: str) -> None:
+    ann, bob, _ = await three(server)
+    olga = await operator(server)
+
+    assert await ann.fail(LEADERBOARD, e=event) == "FORBIDDEN"
+    assert (await olga.ask(LEADERBOARD, e=event))["leaderboard"]["nodes"] == []
+    assert (await ann.ask(PAIR.replace("players: $ids", f'players: $ids, event: "{event}"'), ids=[ann.id, bob.id])) == {
+        "headToHead": []
+    }
+    stats = STATS.replace("game: TWENTY", f'game: TWENTY, event: "{event}"')
+    assert stats != STATS
+    assert (await olga.ask(stats, id=ann.id))["player"]["stats"] is None
+
+
 @pytest.mark.parametrize("query", [QUESTIONS, EVENTS, EVENT.replace("$e: ID!", '$e: ID! = "evt_1"')])
 async def test_questions_and_events_are_for_operators(server: Server, query: str) -> None:
     ann = await server.person("Ann")
