@@ -21,9 +21,12 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     IntValueNode,
+    ListValueNode,
     NameNode,
     OperationDefinitionNode,
     SelectionNode,
+    ValueNode,
+    VariableNode,
     get_introspection_query,
     get_named_type,
     get_nullable_type,
@@ -73,6 +76,8 @@ class DocumentLimits:
     """Length assumed for a list without `first` and `last`."""
     lengths: Mapping[str, int] = field(default_factory=dict)
     """Lengths assumed for lists that are known to be shorter, by `Type.field`."""
+    named: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """Lists of what an argument names, by `Type.field`: the argument, and its length assumed when it is a variable."""
     weights: Mapping[str, int] = field(default_factory=dict)
     """What costs more than one field: resolving `Type.field`, and beside its fields an object of `Type`."""
     once: frozenset[str] = frozenset()
@@ -251,15 +256,18 @@ class Walk:
         if not repeats:
             return Price(min(own + inside.at(page or self.limits.list), MOST_COST), 0, depth)
         each = inside.at(self.limits.list)
-        length = page if parent is None else self._known_length(parent, node.name.value) or page
+        length = page if parent is None else self._known_length(parent, node) or page
         if length is None:
             return Price(own, each, depth)
         return Price(min(own + each * length, MOST_COST), 0, depth)
 
-    def _known_length(self, parent: GraphQLNamedType, field: str) -> int | None:
+    def _known_length(self, parent: GraphQLNamedType, node: FieldNode) -> int | None:
+        name = node.name.value
         if parent.name.startswith("__"):
-            return self.lengths.get(field, self.limits.list)
-        return self.limits.lengths.get(f"{parent.name}.{field}")
+            return self.lengths.get(name, self.limits.list)
+        if (named := self.limits.named.get(f"{parent.name}.{name}")) is not None:
+            return _named_by(node, *named)
+        return self.limits.lengths.get(f"{parent.name}.{name}")
 
     def _page(self, node: FieldNode) -> int | None:
         """Return how many items the field asks for, None when it names no number."""
@@ -270,6 +278,18 @@ class Walk:
 
     def _type_named(self, name: NameNode) -> GraphQLNamedType | None:
         return self.schema.get_type(name.value)
+
+
+def _named_by(node: FieldNode, argument: str, most: int) -> int:
+    """Return how many things an argument of a field names: `most` when that is a variable; none count as one."""
+    values = [given.value for given in node.arguments or () if given.name.value == argument]
+    return max((_items(value, most) for value in values), default=1)
+
+
+def _items(value: ValueNode, most: int) -> int:
+    if isinstance(value, VariableNode):
+        return most
+    return max(1, len(value.values)) if isinstance(value, ListValueNode) else 1
 
 
 def dearest(prices: Iterable[Price]) -> Price:

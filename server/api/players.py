@@ -1,6 +1,6 @@
 """Players in GraphQL."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Annotated
 
@@ -67,5 +67,11 @@ def player_by_id(id: str) -> PlayerType:
 async def players_by_id(info: Info, ids: Iterable[str]) -> dict[str, PlayerType]:
     """Return players by id, looked up together."""
     wanted = list(dict.fromkeys(ids))
-    known = await info.context.services.players.find_all(wanted)
-    return {id: player_type(known[id]) if id in known else player_by_id(id) for id in wanted}
+    known = await players_known(info, wanted)
+    return {id: known.get(id) or player_by_id(id) for id in wanted}
+
+
+async def players_known(info: Info, ids: Collection[str]) -> dict[str, PlayerType]:
+    """Return those of the players that there are, by id, looked up together."""
+    known = await info.context.services.players.find_all(ids)
+    return {id: player_type(player) for id, player in known.items()}

@@ -23,7 +23,7 @@ from server.api.match import MatchType, MatchUpdate, OpenMatchUpdate, follow_lob
 from server.api.mutations import LobbyMutations, MatchBy, PlayerMutations, match_id_of
 from server.api.node import Node
 from server.api.play import PlayMutations
-from server.api.players import PlayerType, player_type
+from server.api.players import PlayerType, player_type, players_known
 from server.api.stats import STATS_QUERIES
 from server.api.stats_access import is_operator
 from server.api.stats_events import event_named
@@ -43,12 +43,23 @@ from server.matches.store import Key, MatchQuery
 EVENTS = 3
 """Events that a ply is taken to have: most have one, and no game's plies have 1.7 in the mean."""
 
+PLAYER = "plr_"
+"""How the ids of players begin."""
+NODES_LIMIT = 100
 LIMITS = DocumentLimits(
     lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
-    weights={"Match": 10, "Ply": 10, "Match.atPly": 5_000, "MatchConnection.totalCount": 100},
+    named={"Query.nodes": ("ids", NODES_LIMIT)},
+    weights={
+        "Match": 10,
+        "Node": 10,
+        "Ply": 10,
+        "Match.atPly": 5_000,
+        "MatchConnection.totalCount": 100,
+        "Player.stats": 20,
+        "Query.matchStats": 500,
+    },
     once=frozenset({"joinMatch", "createPlayer", "__schema"}),
 )
-NODES_LIMIT = 100
 
 
 @strawberry.enum(description="The order of a list of matches.")
@@ -207,7 +218,10 @@ class Query:
     ) -> list[Node | None] | None:
         if len(ids) > NODES_LIMIT:
             raise ApiError("BAD_USER_INPUT", f"At most {NODES_LIMIT} ids can be looked up at once.")
-        return [await _node(info, str(id)) for id in ids]
+        wanted = dict.fromkeys(map(str, ids))
+        people = await players_known(info, [id for id in wanted if id.startswith(PLAYER)])
+        found = {id: people.get(id) if id.startswith(PLAYER) else await _node(info, id) for id in wanted}
+        return [found[str(id)] for id in ids]
 
     @strawberry.field(description="Every deck, or one game's decks; a handful.")
     def decks(
@@ -307,9 +321,8 @@ async def _node(info: Info, id: str) -> Node | None:
     if id.startswith("mat_"):
         match = await _find(info, id)
         return shown(info, match) if match else None
-    if id.startswith("plr_"):
-        player = await info.context.services.players.find(id)
-        return player_type(player) if player else None
+    if id.startswith(PLAYER):
+        return (await players_known(info, [id])).get(id)
     if id.startswith("evt_"):
         return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))

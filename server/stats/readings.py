@@ -144,12 +144,12 @@ class Readings:
         """Return what is known of the matches that a filter finds, by group."""
         if wanted.player is not None:
             found = [facts async for facts in self.facts_of_player(wanted.player)]
-            return match_stats(cells_of_player(found, wanted.player), wanted, by)
+            return await asyncio.to_thread(match_stats, cells_of_player(found, wanted.player), wanted, tuple(by))
         copies = await self._cells(wanted, by)
         asked = (wanted, tuple(by), tuple((copy.generation, copy.folded) for copy in copies))
         if asked not in self._stats:
-            cells = [row for copy in copies for row in copy.rows.values()]
-            self._stats[asked] = await asyncio.to_thread(_match_stats, cells, wanted, tuple(by))
+            cells = _read_cells([row for copy in copies for row in copy.rows.values()])
+            self._stats[asked] = await asyncio.to_thread(match_stats, cells, wanted, tuple(by))
         return self._stats[asked]
 
     async def _cells(self, wanted: MatchFilter, by: Sequence[GroupBy]) -> list[Copy]:
@@ -300,10 +300,6 @@ class Readings:
                     copy.take(build, rows)
                     return
             await asyncio.sleep(PAUSE_SECONDS)
-
-
-def _match_stats(cells: Sequence[msgspec.Raw], wanted: MatchFilter, by: Sequence[GroupBy]) -> list[MatchStats]:
-    return match_stats(_read_cells(cells), wanted, by)
 
 
 def _read_cells(cells: Iterable[msgspec.Raw]) -> Iterator[Cell]:

@@ -259,7 +259,7 @@ async def test_s9_any_object_is_found_by_its_id_and_none_by_another(server: Serv
     ann = await server.person("Ann")
     match = await ann.change("createMatch", options=TWENTY)
     query = "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }"
-    ids = [match["id"], ann.id, "twenty-standard", "mat_unknown", "plr_unknown", "", "x" * 5000]
+    ids = [match["id"], ann.id, "twenty-standard", "mat_unknown", "plr_unknown", "", "x" * 5000, ann.id]
 
     found = (await ann.ask(query, ids=ids))["nodes"]
 
@@ -271,6 +271,7 @@ async def test_s9_any_object_is_found_by_its_id_and_none_by_another(server: Serv
         None,
         None,
         None,
+        {"__typename": "Player", "id": ann.id},
     ]
     assert await ann.fail(query, ids=["x"] * 101) == "BAD_USER_INPUT"
 

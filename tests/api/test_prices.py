@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from graphql import (
     GraphQLInterfaceType,
     GraphQLObjectType,
@@ -13,6 +14,7 @@ from graphql import (
     parse,
 )
 
+from server.api.errors import ApiError
 from server.api.guards import Guard
 from server.api.schema import LIMITS, printed
 
@@ -39,3 +41,34 @@ def test_a_page_of_a_hundred_plies_with_all_their_events_is_affordable() -> None
     (operation,) = document.definitions
     assert isinstance(operation, OperationDefinitionNode)
     assert Guard(SCHEMA, replace(LIMITS, aliases=1_000)).check(document, operation) < LIMITS.cost
+
+
+@pytest.mark.parametrize(
+    ("source", "fields"),
+    [
+        ("{ node(id: 1) { id } }", 1 + 11),
+        ('{ nodes(ids: ["a"]) { id } }', 1 + 11),
+        ('{ nodes(ids: "a") { id } }', 1 + 11),
+        ("{ nodes(ids: []) { id } }", 1 + 11),
+        ('{ nodes(ids: ["a", "b", "a"]) { id } }', 1 + 3 * 11),
+        ('query($a: ID!) { nodes(ids: ["a", $a]) { id } }', 1 + 2 * 11),
+        ("query($ids: [ID!]!) { nodes(ids: $ids) { id } }", 1 + 100 * 11),
+        ("query($ids: [ID!]!) { a: nodes(ids: $ids) { id } b: nodes(ids: $ids) { id } }", 2 * (1 + 100 * 11)),
+    ],
+)
+def test_what_is_asked_for_by_ids_costs_by_their_number(source: str, fields: int) -> None:
+    assert price(source) == fields
+
+
+def test_the_logs_of_a_hundred_matches_cannot_be_asked_for_at_once() -> None:
+    source = "query($ids: [ID!]!) { nodes(ids: $ids) { ... on Match { log(first: 100) { nodes { number } } } } }"
+    with pytest.raises(ApiError, match="fields to resolve"):
+        price(source)
+
+
+def price(source: str) -> int:
+    """Return what a document's one operation costs."""
+    document = parse(source)
+    (operation,) = document.definitions
+    assert isinstance(operation, OperationDefinitionNode)
+    return Guard(SCHEMA, LIMITS).check(document, operation)
