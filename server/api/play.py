@@ -27,8 +27,9 @@ class PlayInput:
     move: MoveInput = strawberry.field(description="The move.")
     move_id: strawberry.ID | None = strawberry.field(
         default=None,
-        description="Any text of 1 to 100 characters that you make up for this move, a UUID for example. The same id "
-        "sent again returns the first result, so that a move can be retried safely.",
+        description="Any text of 1 to 100 characters that you make up for this move alone, a UUID for example. The "
+        "same id sent again, at any time and whatever `decision` says by then, returns the first result, so that a "
+        "move can be retried safely.",
     )
 
 

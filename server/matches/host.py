@@ -21,8 +21,8 @@ from server.matches.background import PAUSE_SECONDS, kept_going
 from server.matches.bots import Bots
 from server.matches.clock import Clock
 from server.matches.feed import LOBBY, Feed, Forgotten, Update
-from server.matches.live import Decks, Live, at_ply, catch_up, history, load
-from server.matches.match import Refusal, Refused, creation, digest, said_before, seat_of, step
+from server.matches.live import Decks, Live, at_ply, catch_up, history, load, move_key
+from server.matches.match import Refusal, Refused, creation, digest, seat_of, step
 from server.matches.records import BotLevel, Change, Close, Leave, Match, Play, Ply, RunOut, Start, Status
 from server.matches.revocation import NEVER, Revocation
 from server.matches.store import PlyTaken, Store, StoreUnavailable, Unreadable
@@ -45,8 +45,6 @@ FINISHED_KEPT = 500
 RETRY_SECONDS = PAUSE_SECONDS
 STOP_SECONDS = 1.0
 """How long the last checkpoints may take; without them the next start only reads more of the log."""
-ANSWERS_SEARCHED = 200
-"""How many plies after a decision's beginning are searched for a move sent again."""
 
 Changer = Callable[[Match], Change]
 Result = TypeVar("Result")
@@ -308,13 +306,13 @@ class Host:
         seat = seat_of(live.match, player)
         if seat is None:
             raise Refused(Refusal.NOT_SEATED, "You have no seat in this match.")
-        if (before := await self._played_before(live, seat, decision, move, move_id)) is not None:
-            return Played(live.match, before, is_duplicate=True)
-        if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
-            raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
         play = Play(seat, decision, move, move_id)
         if live.match.seats[seat].members:
             play = replace(play, member=player)
+        if (before := await self._played_before(live, play)) is not None:
+            return Played(live.match, before, is_duplicate=True)
+        if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
+            raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")
         update = await self._write(live, play)
         return Played(update.match, update.ply, is_duplicate=False)
 
@@ -462,21 +460,13 @@ class Host:
             del self._lives[id]
             self.feed.end(id, Forgotten("The match ended long ago."))
 
-    async def _played_before(self, live: Live, seat: Seat, decision: int, move: Any, move_id: str | None) -> Ply | None:
-        """Return the ply of a move that this seat has already played under the same move id."""
-        if move_id is None or (_is_current(live.match, decision) and not said_before(live.match, seat, move_id)):
-            return None
-        ply = next((ply for ply in await self._plies_of(live, decision) if _says(ply, seat, move_id)), None)
-        if ply is not None and isinstance(ply.change, Play) and ply.change.move != move:
+    async def _played_before(self, live: Live, play: Play) -> Ply | None:
+        """Return the ply of a move that its player has already made under the same move id."""
+        key = move_key(play)
+        before = None if key is None else await live.answer(self.store, key)
+        if before is not None and isinstance(before.change, Play) and before.change.move != play.move:
             raise Refused(Refusal.MOVE_ID_REUSED, "This move id was used for another move.")
-        return ply
-
-    async def _plies_of(self, live: Live, decision: int) -> list[Ply]:
-        """Return the plies that answered a decision, and some later ones."""
-        remembered = [update.ply for update in live.recent]
-        if remembered and remembered[0].number <= decision + 1:
-            return remembered
-        return await self.store.plies(live.match.setup.id, after=max(0, decision), limit=ANSWERS_SEARCHED)
+        return before
 
     # Clocks, bots, other servers
 
@@ -589,14 +579,6 @@ class Host:
         for match in matches:
             if self._dirty.get(match.setup.id) is match:
                 del self._dirty[match.setup.id]
-
-
-def _is_current(match: Match, decision: int) -> bool:
-    return match.status is Status.RUNNING and match.decision == decision
-
-
-def _says(ply: Ply, seat: Seat, move_id: str) -> bool:
-    return isinstance(ply.change, Play) and (ply.change.seat, ply.change.move_id) == (seat, move_id)
 
 
 def _due(match: Match) -> Change:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
 from server.decks import stacked
-from server.games.engine import Deck, replace
+from server.games.engine import Deck, Seat, replace
 from server.games.registry import game
 from server.matches.feed import Update
 from server.matches.match import Refusal, Refused, Table, creation, fold, step
-from server.matches.records import Match, Ply, Setup
+from server.matches.records import Match, Play, Ply, Setup
 from server.matches.store import Store, Unreadable
 
 REMEMBERED = 64
@@ -18,6 +18,8 @@ REMEMBERED_AT_THE_END = 4
 """Of a match that is over: nobody is in a hurry to hear the rest, and hundreds of such matches are kept."""
 LOG_PAGE = 500
 
+MoveKey = tuple[Seat, str | None, str]
+"""Seat, in a team the member, and move id."""
 Decks = Mapping[str, tuple[Deck, ...]]
 """Every deck this server has, by game key."""
 
@@ -32,6 +34,8 @@ class Live:
         self.recent: deque[Update] = deque(maxlen=REMEMBERED)
         self.is_unsure = False
         """The last write may or may not have been done: read the log before the next change."""
+        self._answers: dict[MoveKey, int] | None = {} if match.ply == 0 else None
+        """The plies that moves with an id became; None while they are only in the log."""
         self._standing: Update | None = None
         """The match as it was loaded, for those who join before the next ply."""
 
@@ -47,6 +51,7 @@ class Live:
         """Leave all but the last updates to the log."""
         while len(self.recent) > REMEMBERED_AT_THE_END:
             self.recent.popleft()
+        self._answers = None
 
     def accept(self, ply: Ply) -> Update:
         """Take over a ply that is in the log, and return it with the match after it."""
@@ -58,7 +63,31 @@ class Live:
         self.match = match
         update = Update(match, ply)
         self.recent.append(update)
+        if self._answers is not None:
+            self._answers.update(_keyed([ply]))
         return update
+
+    async def answer(self, store: Store, key: MoveKey) -> Ply | None:
+        """Return the ply that a move with an id became, None when there is none; of the whole match, however long."""
+        if self._answers is None:
+            answers = dict(_keyed(await store.plies(self.match.setup.id)))
+            self._answers = answers | dict(_keyed(update.ply for update in self.recent))
+        number = self._answers.get(key)
+        if number is None:
+            return None
+        remembered = (update.ply for update in self.recent if update.ply.number == number)
+        return next(remembered, None) or (await store.plies(self.match.setup.id, after=number - 1, limit=1))[0]
+
+
+def _keyed(plies: Iterable[Ply]) -> Iterator[tuple[MoveKey, int]]:
+    for ply in plies:
+        if isinstance(ply.change, Play) and (key := move_key(ply.change)) is not None:
+            yield key, ply.number
+
+
+def move_key(play: Play) -> MoveKey | None:
+    """Return what tells a move from all others of its match, None for one without an id."""
+    return None if play.move_id is None else (play.seat, play.member or None, play.move_id)
 
 
 def find_deck(decks: Decks, kind: str, deck_id: str | None) -> Deck | None:

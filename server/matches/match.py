@@ -46,7 +46,6 @@ from server.matches.records import (
     RemoveBot,
     Resign,
     RunOut,
-    Said,
     Seated,
     SeatHandedToBot,
     SeatResigned,
@@ -191,11 +190,6 @@ def waiting_for(match: Match) -> str:
     return "".join(f"_{letter}" if letter.isupper() else letter for letter in name).lstrip("_").upper()
 
 
-def said_before(match: Match, seat: Seat, move_id: str | None) -> Said | None:
-    """Return the move that this seat has already made in the present decision under this move id."""
-    return next((s for s in match.said if move_id and (s.seat, s.move_id) == (seat, move_id)), None)
-
-
 def opened(match: Match) -> Match:
     """Return a newly created match with its first deadline: one that nobody starts is closed."""
     created = match.setup.created_at
@@ -221,7 +215,7 @@ def step(match: Match, change: Change | Create, at: datetime, table: Table) -> t
     if after.status is not Status.RUNNING:
         return after, events
     if (outcome := table.rules.outcome(after.state)) is not None:
-        ended = replace(after, status=Status.FINISHED, outcome=outcome, ended_at=at, timer=None, deadline=None, said=())
+        ended = replace(after, status=Status.FINISHED, outcome=outcome, ended_at=at, timer=None, deadline=None)
         return ended, (*events, MatchEnded(outcome))
     return _waiting(match, after, at, table.rules), events
 
@@ -393,7 +387,7 @@ def _start(match: Match, at: datetime, table: Table) -> tuple[Match, Events]:
 def _close(match: Match, change: Close, at: datetime) -> tuple[Match, Events]:
     if match.status not in (Status.OPEN, Status.RUNNING):
         raise Refused(Refusal.MATCH_OVER, "This match is over.")
-    closed = replace(match, status=Status.ABANDONED, ended_at=at, timer=None, deadline=None, said=())
+    closed = replace(match, status=Status.ABANDONED, ended_at=at, timer=None, deadline=None)
     return closed, (MatchClosed(change.reason),)
 
 
@@ -423,10 +417,7 @@ def _play(match: Match, change: Play, table: Table) -> tuple[Match, Events]:
         state, events = table.rules.apply(match.state, change.seat, change.move, table.deck, _chance(match))
     except IllegalMove as illegal:
         raise Refused(Refusal.ILLEGAL_MOVE, illegal.message, illegal.rule) from illegal
-    said = match.said
-    if change.move_id:
-        said = (*said, Said(change.seat, change.move_id, match.ply + 1, change.move))
-    played = replace(match, state=state, step=match.step + 1, said=said)
+    played = replace(match, state=state, step=match.step + 1)
     if change.by_bot:
         return played, events
     return _with_seat(played, change.seat, here(match.seats[change.seat])), events
@@ -558,14 +549,11 @@ def outage_credit(match: Match, down_since: datetime, until: datetime) -> float:
 
 def _waiting(before: Match, after: Match, at: datetime, rules: Rules) -> Match:
     timer = rules.timer(after.state)
-    if _same_wait(before, after, rules):
-        decision, said = before.decision, after.said
-    else:
-        decision, said = after.ply, ()
+    decision = before.decision if _same_wait(before, after, rules) else after.ply
     if _same_clock(before, timer, decision):
-        return replace(after, decision=decision, said=said, timer=timer)
+        return replace(after, decision=decision, timer=timer)
     allowed = timedelta(seconds=timer.seconds) if timer else IDLE_FOR
-    return replace(after, decision=decision, said=said, timer=timer, waiting_since=at, deadline=at + allowed)
+    return replace(after, decision=decision, timer=timer, waiting_since=at, deadline=at + allowed)
 
 
 def _same_wait(before: Match, after: Match, rules: Rules) -> bool:

@@ -99,15 +99,6 @@ class Seated(Record, frozen=True):
     """A team in the order in which its members came; none where seats are for one player each."""
 
 
-class Said(Record, frozen=True):
-    """A move already played in the present decision, so that a retry is recognised."""
-
-    seat: Seat
-    move_id: str
-    ply: int
-    move: Any
-
-
 # What a ply changes
 
 
@@ -380,7 +371,6 @@ class Match(Record, frozen=True):
     """How often the rules have been asked; the set-up is step 0. A step's chance is `Random(f"{seed}:{step}")`."""
     decision: int = 0
     """The ply at which the present wait began."""
-    said: tuple[Said, ...] = ()
     timer: Timer | None = None
     """The rules' clock of the present wait; None when they set none."""
     waiting_since: datetime | None = None

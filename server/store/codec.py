@@ -116,7 +116,6 @@ class Codec:
             match,
             setup=replace(match.setup, options=_as(rules.Options, match.setup.options)),
             state=None if match.state is None else _as(rules.State, match.state),
-            said=tuple(replace(said, move=_as(rules.Move, said.move)) for said in match.said),
         )
 
     def _ply(self, id: str, game: str, fields: Document) -> Ply:

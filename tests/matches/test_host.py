@@ -226,6 +226,32 @@ async def test_a_retry_long_after_and_on_another_server_gives_the_first_result(s
     assert (again.is_duplicate, again.ply) == (True, first.ply)
 
 
+async def test_a_retry_under_a_newer_decision_plays_nothing_again(start_host: StartHost, store: MemoryStore) -> None:
+    """Who has lost the answer, and has come back to a match that went on, sends the move with its new decision."""
+    one = await start_host("one")
+    match = await started(one, ANN, BOB)
+    player = match.seats[mover(match)].player
+    assert player is not None
+    first = await draw_for(one, match, "once")
+    second = await draw_for(one, first.match, "theirs")
+    assert mover(second.match) == mover(match)
+
+    for host in (one, await start_host("two")):
+        again = await host.play(match.setup.id, player, second.match.decision, Draw(), "once")
+        assert (again.is_duplicate, again.ply, again.match.ply) == (True, first.ply, second.match.ply)
+    third = await draw_for(one, second.match, "another")
+    assert (third.is_duplicate, third.ply.number) == (False, second.match.ply + 1)
+    assert len(await store.plies(match.setup.id)) == third.ply.number
+
+
+async def test_the_same_move_id_of_another_player_is_another_move(host: Host) -> None:
+    match = await started(host, ANN, BOB)
+    first = await draw_for(host, match, "once")
+    second = await draw_for(host, first.match, "once")
+
+    assert (second.is_duplicate, second.ply.number) == (False, first.ply.number + 1)
+
+
 async def test_a_move_id_used_for_another_move_is_refused(host: Host) -> None:
     match = await started(host, ANN, BOB)
     await draw_for(host, match, "once")
@@ -492,7 +518,7 @@ async def test_moves_at_two_servers_for_one_decision_give_one_ply(start_host: St
     match = await started(one, ANN, BOB)
     for _ in range(30):
         await until(agree, one, two, match)
-        results = await asyncio.gather(draw_for(one, match, "a"), draw_for(two, match, "b"), return_exceptions=True)
+        results = await asyncio.gather(draw_for(one, match), draw_for(two, match), return_exceptions=True)
         refusals = [result.code for result in results if isinstance(result, Refused)]
         assert refusals == [Refusal.STALE]
         match = max(one.known(match), two.known(match), key=lambda known: known.ply)

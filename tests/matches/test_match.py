@@ -49,7 +49,6 @@ from server.matches.records import (
     RemoveBot,
     Resign,
     RunOut,
-    Said,
     SeatHandedToBot,
     SeatResigned,
     SeatTakenBack,
@@ -305,14 +304,6 @@ def test_a_time_out_does_not_make_a_bots_seat_away() -> None:
     assert not any(seated.is_away for seated in match.seats)
 
 
-def test_a_retry_is_recognised_only_in_its_own_decision() -> None:
-    match = running(ANN, BOB)
-    played = after(match, draw(match, "once"))
-
-    assert match.said == ()
-    assert played.said == ()
-
-
 # Ends
 
 
@@ -445,7 +436,6 @@ def test_a_timer_started_by_another_seat_leaves_a_guess_on_its_way_good_and_its_
     guessed, _ = step(hurried, Play(1, match.decision, Name("no such thing"), None), later, table)
 
     assert (hurried.decision, hurried.deadline) == (match.decision, later + timedelta(seconds=15))
-    assert hurried.said == (Said(0, "timer", hurried.ply, StartTimer()),)
     assert guessed.decision == guessed.ply
 
 
