@@ -198,11 +198,12 @@ class MatchType(Node):
 
     @strawberry.field(
         description="The match as statistics count it, with every correction. Null until it has ended and is counted, "
-        "which is within seconds, and for whoever had no seat and is no operator.",
+        "which is within seconds, and for whoever had no seat and is no operator; in `atPly` for all but operators.",
         metadata=PERSONAL,
     )
     async def counted(self, info: Info) -> CountedMatch | None:
-        if self.record.ended_at is None or (self.viewing.seat is None and not is_operator(info)):
+        has_had_part = self.viewing.seat is not None and not self.is_past
+        if self.record.ended_at is None or not (has_had_part or is_operator(info)):
             return None
         return await counted_match(info, self.record.setup.id)
 
@@ -270,10 +271,11 @@ class MatchType(Node):
 
     @strawberry.field(
         description='What every shuffle was drawn from: the chance of step n is Python\'s `Random(f"{seed}:{n}")`. '
-        "Secret (null) until the match has ended."
+        "Secret (null) until the match has ended, and for who may not watch: it tells everybody's cards."
     )
     def seed(self) -> str | None:
-        return self.record.setup.seed if self.record.ended_at or self.is_past else None
+        is_over = self.record.ended_at is not None or self.is_past
+        return self.record.setup.seed if is_over and self.viewing.may_watch else None
 
     @strawberry.field(description="The latest rematch; null when nobody asked for one.")
     async def rematch(self, info: Info) -> "MatchType | None":

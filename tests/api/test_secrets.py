@@ -4,6 +4,8 @@ import hashlib
 import re
 from typing import Any
 
+import pytest
+
 from tests.api.parlour import MATCH, UPDATES, Person, Server
 
 DRAW = {"twenty": {"draw": True}}
@@ -98,6 +100,24 @@ async def test_all_3_the_seed_is_public_only_after_the_end_and_fits_its_hash(ser
     assert over["seed"] == "canary-seed"
     assert over["seedHash"] == match["seedHash"]
     assert over["seedHash"] == hashlib.sha256(b"canary-seed").hexdigest()
+
+
+@pytest.mark.parametrize("policy", ["NONE", "BY_CODE"])
+async def test_all_3_the_seed_which_tells_all_hands_is_for_those_who_may_watch(server: Server, policy: str) -> None:
+    ann, bob, cat = [await server.person(name) for name in ("Ann", "Bob", "Cat")]
+    match = await server.match(ann, bob, spectators=policy, test={"seed": "canary-seed"})
+    await ann.change("resign", matchId=match["id"])
+    by_id = "query($id: ID!) { match(by: {id: $id}) { mayWatch seed seedHash outcome { reason } } }"
+    by_code = "query($code: String!) { match(by: {code: $code}) { mayWatch seed } }"
+
+    for person in (cat, server.stranger):
+        found = (await person.ask(by_id, id=match["id"]))["match"]
+        assert (found["mayWatch"], found["seed"]) == (False, None)
+        assert found["seedHash"] == match["seedHash"]
+        assert "canary-seed" not in (await person.send(EVERYTHING, id=match["id"], ids=[match["id"]])).text
+    assert (await bob.ask(by_id, id=match["id"]))["match"]["seed"] == "canary-seed"
+    of_code = (await cat.ask(by_code, code=match["code"]))["match"]
+    assert of_code == {"mayWatch": policy == "BY_CODE", "seed": "canary-seed" if policy == "BY_CODE" else None}
 
 
 async def test_a_finished_match_is_replayed_step_by_step_through_any_eyes(server: Server) -> None:

@@ -172,6 +172,20 @@ async def test_corrections_stay_visible_with_the_match_whose_log_is_as_it_was(se
     assert await ann.ask(log, id=match["id"]) == before
 
 
+async def test_what_is_counted_of_a_match_is_not_for_strangers_who_look_through_a_players_eyes(server: Server) -> None:
+    olga = await operator(server)
+    event = (await made(olga))["event"]
+    match, ann, _ = await ended(server, event["code"])
+    query = """query($id: ID!, $ply: Int!) { match(by: {id: $id}) { ply counted { sequence }
+      atPly(ply: $ply, seat: 0) { viewerSeat counted { sequence } } } }"""
+    last = (await ann.see(match["id"]))["ply"]
+
+    for person, is_counted in ((server.stranger, False), (await server.person("Cat"), False), (ann, True)):
+        seen = (await person.ask(query, id=match["id"], ply=last))["match"]
+        assert seen["atPly"] == {"viewerSeat": 0, "counted": None}
+        assert (seen["counted"] is not None) == is_counted
+
+
 async def test_an_answer_places_and_points_are_ruled_otherwise(server: Server) -> None:
     olga, ann, bob = await operator(server), await server.person("Ann"), await server.person("Bob")
     wrong = asked("tp-1#blue", answer(1, 0, "Roma", "WRONG", False))
