@@ -8,6 +8,10 @@ from server.games.facts import AnswerFact, QuestionFact, QuestionKind
 from server.games.wording import Text
 from server.stats.records import Correction, CorrectionKind, MatchFacts
 
+RIGHT = ("EXACT", "ALIAS", "NEAR")
+MOST_POINTS = 100_000
+"""Far beyond every game's, and few enough for sums over many matches."""
+
 
 class Fault(NamedTuple):
     """Why a correction cannot be made, as a sentence for the operator."""
@@ -54,6 +58,8 @@ def _result_fault(facts: MatchFacts, correction: Correction) -> Fault | None:
     for numbers in (correction.places, correction.points):
         if numbers is not None and len(numbers) != seats:
             return Fault(Text("Give one number for each of the {count} seats.", count=seats))
+    if any(abs(points) > MOST_POINTS for points in correction.points or ()):
+        return Fault(Text("Points lie between -{most} and {most}.", most=MOST_POINTS))
     if correction.places is not None and not _are_places(correction.places):
         return Fault(Text("Places begin at 1 and leave no gap but after a shared place: 1, 1, 3."))
     return None
@@ -90,5 +96,9 @@ def _question_reruled(question: QuestionFact, number: int, is_right: bool) -> Qu
 
 
 def _answer_reruled(answer: AnswerFact, is_right: bool) -> AnswerFact:
-    """Return the answer as it counts now; it is overruled when the server's verdict says otherwise."""
-    return replace(answer, is_right=is_right, is_overruled=is_right != (answer.verdict in ("EXACT", "ALIAS", "NEAR")))
+    """Return the answer as it counts now; it is overruled when the server's verdict says otherwise.
+
+    Where nothing is judged, such as a guess at a choice, what it was when played stands for the verdict.
+    """
+    was_right = answer.verdict in RIGHT if answer.verdict else answer.is_right != answer.is_overruled
+    return replace(answer, is_right=is_right, is_overruled=is_right != was_right)

@@ -8,7 +8,7 @@ from server.matches import ids
 from server.matches.match import Refusal, Refused
 from server.matches.players import checked_name
 from server.matches.store import CodeTaken, Player
-from server.matches.texts import is_visible
+from server.matches.texts import has_controls, is_visible
 from server.stats.corrections import corrected, fault_in
 from server.stats.records import Correction, CorrectionKind, Entry, OperatorEvent
 from server.stats.store import StatsStore
@@ -89,6 +89,12 @@ class Operators:
         if len(correction.reason) > REASON_LENGTH:
             raise Refused(
                 Refusal.BAD_REQUEST, "A reason has at most {most} characters.", path=("reason",), most=REASON_LENGTH
+            )
+        if has_controls(correction.reason.replace("\n", " ")):
+            raise Refused(
+                Refusal.BAD_REQUEST,
+                "A reason has no characters that are not shown or that turn the direction of the text.",
+                path=("reason",),
             )
         if not is_visible(correction.reason):
             raise Refused(Refusal.BAD_REQUEST, "A correction needs a reason.", path=("reason",))

@@ -32,7 +32,21 @@ def test_a_name_is_composed() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", "   ", "\u200b", "\u200d\u200d", "x" * 41, "a\nb", "a\x00b", "a\u202eb", "a\u2066b", "a\u2028b", "a\ud800b"],
+    [
+        "",
+        "   ",
+        "\u200b",
+        "\u200d\u200d",
+        "\u3164",
+        "\u2800 \u115f",
+        "x" * 41,
+        "a\nb",
+        "a\x00b",
+        "a\u202eb",
+        "a\u2066b",
+        "a\u2028b",
+        "a\ud800b",
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:

@@ -48,6 +48,20 @@ def test_a_later_ruling_has_the_last_word() -> None:
     assert corrected(MATCH, [RERULE, back]) == MATCH
 
 
+def test_where_nothing_is_judged_a_ruling_overrules_what_was_played() -> None:
+    guess = AnswerFact(1, 0, "A", "", is_right=True)
+    match = facts(1, questions=(QuestionFact(QuestionKind.DILEMMA, "x", "x", "RED", (0,), (guess,), is_right=True),))
+
+    def ruled(*verdicts: bool) -> tuple[bool, bool]:
+        made = [replace(RERULE, id=f"cor_{n}", is_right=is_right) for n, is_right in enumerate(verdicts)]
+        (answer,) = corrected(match, made).questions[0].answers
+        return answer.is_right, answer.is_overruled
+
+    assert ruled(True) == (True, False)
+    assert ruled(False) == ruled(True, False) == ruled(False, False) == (False, True)
+    assert ruled(False, True) == (True, False)
+
+
 def test_places_and_points_are_set() -> None:
     seats = corrected(MATCH, [PLACES]).seats
 
@@ -63,7 +77,9 @@ def test_whether_a_list_was_beaten_stays_as_it_was_played() -> None:
     assert (question.is_right, question.answers[0].is_right) == (False, True)
 
 
-@pytest.mark.parametrize("correction", [VOID, RERULE, PLACES, replace(PLACES, places=(1, 1))])
+@pytest.mark.parametrize(
+    "correction", [VOID, RERULE, PLACES, replace(PLACES, places=(1, 1)), replace(PLACES, points=(-100_000, 100_000))]
+)
 def test_what_can_be_corrected_has_no_fault(correction: Correction) -> None:
     assert fault_in(MATCH, correction) is None
 
@@ -79,6 +95,8 @@ def test_what_can_be_corrected_has_no_fault(correction: Correction) -> None:
         (replace(PLACES, places=None, points=None), "Say what is corrected: an answer, the places or the points."),
         (replace(PLACES, places=(1,)), "Give one number for each of the 2 seats."),
         (replace(PLACES, points=(1, 2, 3)), "Give one number for each of the 2 seats."),
+        (replace(PLACES, points=(1, 100_001)), "Points lie between -100000 and 100000."),
+        (replace(PLACES, points=(-100_001, 1)), "Points lie between -100000 and 100000."),
         (
             replace(PLACES, places=(1, 3)),
             "Places begin at 1 and leave no gap but after a shared place: 1, 1, 3.",

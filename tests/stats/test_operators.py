@@ -116,6 +116,9 @@ async def test_an_answer_is_ruled_right_and_places_are_set(office: Office) -> No
         (lambda operators: operators.void(OLA, "mat_9", "Gone."), Refusal.MATCH_NOT_FOUND),
         (lambda operators: operators.void(OLA, "mat_1", " "), Refusal.BAD_REQUEST),
         (lambda operators: operators.void(OLA, "mat_1", "x" * 501), Refusal.BAD_REQUEST),
+        (lambda operators: operators.void(OLA, "mat_1", "Lost. \u202egnp.exe"), Refusal.BAD_REQUEST),
+        (lambda operators: operators.void(OLA, "mat_1", "Lost.\u0000"), Refusal.BAD_REQUEST),
+        (lambda operators: operators.rerule(OLA, "mat_1", "Lost.", points=(1, 2**31 - 1)), Refusal.BAD_REQUEST),
         (lambda operators: operators.rerule(OLA, "mat_1", "Why?", answer=2, is_right=True), Refusal.BAD_REQUEST),
     ],
 )
@@ -124,6 +127,13 @@ async def test_what_may_not_be_done_is_refused_and_changes_nothing(
 ) -> None:
     assert await refusal(work(office.operators)) is code
     assert (await office.store.last_entry(), await office.store.events(), office.woken) == (1, [], 0)
+
+
+async def test_a_reason_may_have_lines(office: Office) -> None:
+    entry = await office.operators.void(OLA, "mat_1", "Played twice.\nBoth agree.")
+
+    assert entry.correction is not None
+    assert entry.correction.reason == "Played twice.\nBoth agree."
 
 
 async def test_a_void_match_is_not_corrected_any_more(office: Office) -> None:
