@@ -21,7 +21,6 @@ from server.matches.records import (
     MoveClock,
     Play,
     Ply,
-    Seated,
     TimeRanOut,
 )
 from server.matches.teams import members_of
@@ -73,12 +72,16 @@ class Watch:
         self._minded: Counter[Seat] = Counter()
         self._plies = 0
         self._reason = ""
+        self._players: dict[Seat, dict[str, None]] = {}
+        """Who has held each seat since the start, a whole team (TP-16): nobody a bot's, and those too who have left."""
 
     def see(self, before: Match, ply: Ply, after: Match, events: tuple[object, ...]) -> None:
         """Take in one more ply of a match that had not ended before it."""
         if after.started_at is None:
             return
         self._plies += before.started_at is not None
+        if before.started_at is None or after.seats is not before.seats:
+            self._meet(after)
         if isinstance(ply.change, MoveClock) and ply.change.reason == "OUTAGE":
             self._paused += ply.change.seconds
         if isinstance(ply.change, Close):
@@ -89,6 +92,10 @@ class Watch:
         if after.step > before.step:
             self._scenes.append(_scene(before, ply, after, events, at, taken))
         self._wait(before, ply, after, at)
+
+    def _meet(self, match: Match) -> None:
+        for seat, seated in enumerate(match.seats):
+            self._players.setdefault(seat, {}).update((member.player, None) for member in members_of(seated))
 
     def _tenths(self, started_at: datetime, at: datetime) -> int:
         return max(0, round(10 * ((at - started_at).total_seconds() - self._paused)))
@@ -151,7 +158,7 @@ class Watch:
         return tuple(
             SeatFacts(
                 seat=seat,
-                players=_players(seated),
+                players=tuple(self._players.get(seat, ())),
                 name=seated.name,
                 bot=seated.bot if seated.player is None else None,
                 minded=self._minded[seat],
@@ -195,8 +202,3 @@ def _scene(before: Match, ply: Ply, after: Match, events: tuple[object, ...], at
         play = ply.change
         return Scene(at, play.seat, play.move, play.by_bot, taken, before.state, after.state, events)
     return Scene(at, None, None, False, None, before.state, after.state, events)
-
-
-def _players(seated: Seated) -> tuple[str, ...]:
-    """Return who holds a seat, a whole team (TP-16): nobody when a bot was put there."""
-    return tuple(member.player for member in members_of(seated))

@@ -15,6 +15,7 @@ from server.matches.records import (
     Close,
     HandToBot,
     Join,
+    Leave,
     Match,
     MoveClock,
     Play,
@@ -137,6 +138,18 @@ def test_a_bots_seat_has_a_level_and_no_player() -> None:
 def test_tp_16_a_seat_counts_for_everybody_in_its_team() -> None:
     book = Book(seed="begin-3", capacity=2, team_size=2).write(Join(ANN.id, "Ann")).write(Join(BOB.id, "Bob"))
     book.write(Join("plr_cat", "Cat")).write(Start()).write(Resign(0), 1.0)
+
+    first, second = book.facts().seats
+
+    assert (first.players, second.players) == ((ANN.id, "plr_cat"), (BOB.id,))
+
+
+@pytest.mark.parametrize("leaver", [ANN.id, "plr_cat"])
+def test_tp_16_who_leaves_a_team_in_the_middle_shares_its_result(leaver: str) -> None:
+    """Else nobody need ever lose: the captain could leave in the last moment, and the others too."""
+    book = Book(seed="begin-3", capacity=2, team_size=2).write(Join(ANN.id, "Ann")).write(Join(BOB.id, "Bob"))
+    book.write(Join("plr_dan", "Dan")).write(Leave("plr_dan")).write(Join("plr_cat", "Cat"))
+    book.write(Start()).write(Leave(leaver), 1.0).write(Resign(0), 1.0)
 
     first, second = book.facts().seats
 
