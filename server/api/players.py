@@ -35,7 +35,7 @@ class PlayerType(Node):
 
     @strawberry.field(
         description="What the player did in a game, in matches that have ended; null without any. Of yourself, and for "
-        "operators of anybody, over all matches asked for; of others over the matches that both of you played in.",
+        "operators of anybody, over all matches asked for; of others over the matches in which you played each other.",
         metadata=PERSONAL,
     )
     async def stats(

@@ -69,7 +69,7 @@ class LeaderboardRow:
     def abandoned(self) -> int:
         return self.row.abandoned
 
-    @strawberry.field(description="Matches in which the player gave up.")
+    @strawberry.field(description="Matches in which the player gave up, abandoned ones too.")
     def resigned(self) -> int:
         return self.row.resigned
 
@@ -114,7 +114,10 @@ class LeaderboardQueries:
         min_matches: Annotated[
             int, strawberry.argument(description="Leave out who has played fewer matches with a result; 1 to 100.")
         ] = 1,
-        bots: Annotated[bool, strawberry.argument(description="Bots by level instead of people.")] = False,
+        bots: Annotated[
+            bool,
+            strawberry.argument(description="Bots by level instead of people; each seat of a level counts as a match."),
+        ] = False,
         is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,
         first: First = None,
         after: After = None,

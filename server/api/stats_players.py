@@ -119,7 +119,7 @@ class PlayerStats:
     def abandoned(self) -> int:
         return self.standing.abandoned
 
-    @strawberry.field(description="Matches in which the player gave up.")
+    @strawberry.field(description="Matches in which the player gave up, abandoned ones too.")
     def resigned(self) -> int:
         return self.standing.resigned
 

@@ -62,12 +62,12 @@ class QuestionStatsType:
     def category(self) -> str:
         return self.row.category
 
-    @strawberry.field(description="How often it was shown.")
+    @strawberry.field(description="How often it was put to those who are counted here.")
     def shown(self) -> int:
         return self.row.shown
 
     @strawberry.field(
-        description="How often it was shown and answered right by anybody; of a list, how often the wager was reached."
+        description="How often one of them was right when it was shown; of a list, how often the wager was reached."
     )
     def right(self) -> int:
         return self.row.right
@@ -161,7 +161,10 @@ class QuestionQueries:
             QuestionOrder, strawberry.argument(description="What it is sorted by.")
         ] = QuestionOrder.HARDEST,
         min_shown: Annotated[
-            int, strawberry.argument(description="Leave out what was shown less often; 1 to 100.")
+            int,
+            strawberry.argument(
+                description="Leave out what was shown less often, to who chose in a dilemma too; 1 to 100."
+            ),
         ] = 1,
         bots: Annotated[bool, strawberry.argument(description="Bots' answers instead of people's.")] = False,
         is_test: Annotated[bool, strawberry.argument(description="Test matches instead of all others.")] = False,

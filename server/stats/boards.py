@@ -97,7 +97,7 @@ class Showing(NamedTuple):
     fact: QuestionFact
     answers: tuple[AnswerFact, ...]
     is_shown_here: bool
-    """Whether the question itself is counted on this board, and not on the other one of people's and bots'."""
+    """Whether it was put to somebody who is counted on this board; at a table of people and bots it is on both."""
     is_choosers: bool
     """Whether the answerer's choice is counted on this board."""
     strengths: Mapping[Seat, int]
@@ -226,12 +226,12 @@ def _gather_questions(match: Rated, found: Gathered) -> None:
     facts = match.facts
     strengths = {seat.seat: _strength([match.before[name].mu for name in names_of(seat)]) for seat in facts.seats}
     for fact in facts.questions:
-        is_for_people = any(facts.seats[seat].bot is None for seat in fact.asked)
         for bots in (False, True):
             answers = tuple(answer for answer in fact.answers if _is_bots(answer, facts) == bots)
-            is_shown_here = is_for_people != bots
+            is_asked = any((facts.seats[seat].bot is not None) == bots for seat in fact.asked)
+            is_shown_here = is_asked or bool(answers)
             is_choosers = fact.about is not None and (facts.seats[fact.about].bot is not None) == bots
-            if not (answers or is_shown_here or is_choosers):
+            if not (is_shown_here or is_choosers):
                 continue
             showing = Showing(fact, answers, is_shown_here, is_choosers, strengths)
             for event in _events(facts):
@@ -325,7 +325,11 @@ def with_matches(cell: Cell, matches: Sequence[MatchFacts], only: str | None = N
 def with_results(standing: Standing, results: Sequence[Result]) -> Standing:
     """Return the standing with more matches."""
     ended = [result for result in results if result.facts.counted_as == "FINISHED"]
-    standing = replace(standing, abandoned=standing.abandoned + len(results) - len(ended))
+    standing = replace(
+        standing,
+        abandoned=standing.abandoned + len(results) - len(ended),
+        resigned=standing.resigned + sum(result.seat.has_resigned for result in results),
+    )
     if not ended:
         return standing
     seats = [result.seat for result in ended]
@@ -337,7 +341,6 @@ def with_results(standing: Standing, results: Sequence[Result]) -> Standing:
         standing,
         played=standing.played + len(ended),
         won=standing.won + places.count(1),
-        resigned=standing.resigned + sum(seat.has_resigned for seat in seats),
         places=counted(standing.places, places),
         place_sum=standing.place_sum + sum(places),
         points=standing.points + sum(points),

@@ -176,10 +176,14 @@ def _placing_value(row: Placing, order: LeaderboardOrder, lowest_wins: bool) -> 
 
 
 def value_of_question(order: QuestionOrder, kind: str | None, minimum: int) -> Callable[[QuestionRow], float | None]:
-    """Return what sorts a list of questions of a kind (None for all) that were shown at least `minimum` times."""
+    """Return what sorts a list of questions of a kind (None for all) that were shown at least `minimum` times.
+
+    Who chose in a dilemma was shown it too, even where those who guessed stand on the other board.
+    """
 
     def value(row: QuestionRow) -> float | None:
-        is_listed = row.shown >= max(1, minimum) and kind in (None, row.kind)
+        shown = max(row.shown, sum(times for _, times in row.chosen))
+        is_listed = shown >= max(1, minimum) and kind in (None, row.kind)
         return _question_value(row, order) if is_listed else None
 
     return value
@@ -188,9 +192,9 @@ def value_of_question(order: QuestionOrder, kind: str | None, minimum: int) -> C
 def _question_value(row: QuestionRow, order: QuestionOrder) -> float | None:
     match order:
         case QuestionOrder.HARDEST:
-            return right_rate(row)
+            return right_rate(row) if row.shown else None
         case QuestionOrder.EASIEST:
-            return -right_rate(row)
+            return -right_rate(row) if row.shown else None
         case QuestionOrder.MOST_SHOWN:
             return -row.shown
         case QuestionOrder.SLOWEST:

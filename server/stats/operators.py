@@ -100,7 +100,11 @@ class Operators:
             raise Refused(Refusal.BAD_REQUEST, "A correction needs a reason.", path=("reason",))
         facts = await self._store.facts_of_match(match)
         if facts is None:
-            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no match of this id among those that have been counted.")
+            raise Refused(
+                Refusal.MATCH_NOT_FOUND,
+                "There is no match of this id among those that have been counted.",
+                path=("matchId",),
+            )
         earlier = [entry.correction for entry in await self._store.entries_of_match(match) if entry.correction]
         if correction.id not in {other.id for other in earlier}:
             facts = corrected(facts, earlier)

@@ -222,7 +222,7 @@ def test_wrong_answers_beyond_the_first_different_ones_are_counted_together(monk
 
 
 def test_answers_of_people_and_of_bots_stand_on_boards_of_their_own() -> None:
-    """At a table of both the question was shown to people."""
+    """At a table of both the question was shown to both."""
     theirs = AnswerFact(1, 1, "Rome", "EXACT", is_right=True, by_bot=True)
     card = QuestionFact(
         QuestionKind.CARD, "rome", "rome", "PLACE", (0, 1), (COLOUR.answers[0], theirs), is_right=True, needed=4
@@ -233,7 +233,27 @@ def test_answers_of_people_and_of_bots_stand_on_boards_of_their_own() -> None:
     people = row(rows, QuestionRow, keys.questions("TWENTY", "standard"), "CARD|rome")
     bots = row(rows, QuestionRow, keys.questions("TWENTY", "standard", bots=True), "CARD|rome")
     assert (people.shown, people.right, people.answers, people.needed) == (1, 0, 1, ())
-    assert (bots.shown, bots.right, bots.answers, bots.answers_right, bots.needed) == (0, 0, 1, 1, ((4, 1),))
+    assert (bots.shown, bots.right, bots.answers, bots.answers_right, bots.needed) == (1, 1, 1, 1, ((4, 1),))
+
+
+def test_what_a_bot_answered_for_a_person_was_shown_to_bots_too() -> None:
+    theirs = replace(COLOUR.answers[0], by_bot=True)
+
+    rows = rows_of(facts(1, questions=(replace(COLOUR, answers=(theirs,)),)))
+
+    for bots, answers in ((False, 0), (True, 1)):
+        found = row(rows, QuestionRow, keys.questions("TWENTY", "standard", bots=bots), "QUESTION|tp-1#BLUE")
+        assert (found.shown, found.answers) == (1, answers)
+
+
+def test_who_resigns_has_given_up_also_where_nobody_had_scored() -> None:
+    quit_ = facts(1, seat(0, "ann", None, has_resigned=True), seat(1, "bob", None), status=Status.ABANDONED)
+
+    rows = rows_of(quit_, replace(quit_, seq=2, match="mat_2", is_void=True))
+
+    ann, bob = (row(rows, Standing, keys.standings("TWENTY"), name) for name in ("ann", "bob"))
+    assert (ann.played, ann.abandoned, ann.resigned) == (0, 1, 1)
+    assert (bob.abandoned, bob.resigned) == (1, 0)
 
 
 def test_choices_are_counted_where_the_answerer_belongs() -> None:

@@ -164,6 +164,14 @@ def test_questions_shown_too_seldom_are_left_out() -> None:
     assert [ranked.row.question for ranked in ranking.page(10).rows] == ["hard", "easy"]
 
 
+@pytest.mark.parametrize(("order", "is_listed"), [(QuestionOrder.MOST_SHOWN, True), (QuestionOrder.HARDEST, False)])
+def test_a_dilemma_that_bots_guessed_at_is_listed_with_what_people_chose(order: QuestionOrder, is_listed: bool) -> None:
+    row = QuestionRow("DILEMMA", "aq-1", "aq-1", "RED", chosen=(("aq-2", 1), ("aq-3", 2)))
+
+    assert (value_of_question(order, None, 3)(row) is not None) == is_listed
+    assert value_of_question(order, None, 4)(row) is None
+
+
 def test_a_question_separates_as_the_point_biserial_correlation_says() -> None:
     """Ratings 30, 28 and 21 were right, 20 and 24 wrong."""
     right, wrong = (30_000, 28_000, 21_000), (20_000, 24_000)
