@@ -50,10 +50,10 @@ described(
 described(
     records.Spectators,
     "SpectatorPolicy",
-    "Who may watch a match without a seat in it.",
+    "Who may watch a match without a seat in it, beside its host and operators, who always may.",
     OPEN="Everybody who finds it.",
     BY_CODE="Those who have its code.",
-    NONE="Nobody.",
+    NONE="Nobody else.",
 )
 
 
@@ -324,7 +324,9 @@ class StreamEndReason(Enum):
         "TOO_SLOW", description="You took updates too slowly. Subscribe again, with the last ply you have."
     )
     SEAT_LOST = strawberry.enum_value(
-        "SEAT_LOST", description="You have no seat in it, and from now on this match may not be watched without one."
+        "SEAT_LOST",
+        description="You have no seat in it, and from now on this match may not be watched without one. The ply is "
+        "that from which on this is so, and `match` what a stranger sees; go on from the last ply that had events.",
     )
     TOKEN_REVOKED = strawberry.enum_value(
         "TOKEN_REVOKED",
@@ -350,7 +352,7 @@ class MatchUpdate:
     match: MatchType = strawberry.field(description="The match as it stood after this ply.")
     end: StreamEnd | None = strawberry.field(
         description="Set in the last update, after which the server completes the stream: it repeats the ply you have "
-        "and carries no events; null in all others."
+        "(but see `SEAT_LOST`) and carries no events; null in all others."
     )
     shared_payloads: strawberry.Private[dict[object, object]]
 

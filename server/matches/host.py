@@ -244,7 +244,7 @@ class Host:
     async def _required(self, match_id: str) -> Live:
         live = await self._find(match_id)
         if live is None:
-            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.")
+            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.", path=("matchId",))
         return live
 
     # Changing

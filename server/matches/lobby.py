@@ -10,7 +10,7 @@ from server.matches import ids
 from server.matches.bots import free_name
 from server.matches.host import Host
 from server.matches.live import find_deck
-from server.matches.match import Refusal, Refused, captains_seat, opened, seat_of
+from server.matches.match import Refusal, Refused, captains_seat, must_have_result, opened, seat_of
 from server.matches.records import (
     AddBot,
     BotLevel,
@@ -89,7 +89,11 @@ class Lobby:
     def _setup(self, wish: Wish) -> Setup:
         played = game(wish.game)
         if (wish.seed is not None or wish.deck_order is not None) and not self._is_test:
-            raise Refused(Refusal.TEST_MODE_OFF, "A seed or deck order can only be set on a server in test mode.")
+            raise Refused(
+                Refusal.TEST_MODE_OFF,
+                "A seed or deck order can only be set on a server in test mode.",
+                path=("test",),
+            )
         deck = find_deck(self._host.decks, wish.game, wish.deck)
         if deck is None:
             raise Refused(
@@ -172,7 +176,7 @@ class Lobby:
         def change(match: Match) -> Change:
             _must_host(match, player)
             if match.status is Status.RUNNING:
-                raise Refused(Refusal.MATCH_STARTED, "This match has started: resign instead.")
+                raise Refused(Refusal.MATCH_STARTED, "This match has started. Who plays in it can resign.")
             return Close("CLOSED_BY_HOST")
 
         return await self._host.change(match_id, change)
@@ -234,10 +238,9 @@ class Lobby:
         """Return the rematch of a finished match with this player seated: the first call makes it, others join it."""
         old = await self._host.latest(match_id)
         if old is None:
-            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.")
+            raise Refused(Refusal.MATCH_NOT_FOUND, "There is no such match.", path=("matchId",))
         _own_seat(old, player)
-        if old.status is not Status.FINISHED:
-            raise Refused(Refusal.BAD_REQUEST, "A rematch can be asked for once the match is over.")
+        must_have_result(old)
         new = await self._latest_rematch(old, player)
         return await self._seat(new.setup.id, player, lambda match: _seat_again(old, match, player))
 
@@ -293,7 +296,7 @@ def _check(wish: Wish, played: Game, deck: Deck) -> None:
     try:
         played.rules.check_options(wish.options)
     except BadOption as bad:
-        raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", bad.field)) from bad
+        raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", played.kind.lower(), bad.field)) from bad
     try:
         stacked(deck, wish.deck_order or ())
     except BadOption as bad:
@@ -356,7 +359,7 @@ def _must_host(match: Match, player: Player) -> None:
 
 def _must_be_away(match: Match, seat: Seat) -> None:
     if not 0 <= seat < len(match.seats):
-        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.")
+        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.", path=("seat",))
     if not match.seats[seat].is_away:
         raise Refused(Refusal.PLAYER_NOT_AWAY, "That player is not away: their last decision did not time out.")
 

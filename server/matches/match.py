@@ -362,7 +362,7 @@ def _add_bot(match: Match, change: AddBot, at: datetime, table: Table) -> tuple[
 
 def _remove_bot(match: Match, change: RemoveBot) -> tuple[Match, Events]:
     if not 0 <= change.seat < len(match.seats) or match.seats[change.seat].player is not None:
-        raise Refused(Refusal.BAD_REQUEST, "There is no bot in that seat.")
+        raise Refused(Refusal.BAD_REQUEST, "There is no bot in that seat.", path=("seat",))
     return _free_seat(match, change.seat), (BotRemoved(change.seat, match.seats[change.seat].name),)
 
 
@@ -409,6 +409,7 @@ def _chance(match: Match) -> Random:
 def _play(match: Match, change: Play, table: Table) -> tuple[Match, Events]:
     if change.member is not msgspec.UNSET:
         _must_be_captain(match, change.seat, change.member)
+    _active(match, change.seat)
     if change.decision != match.decision:
         raise Refused(Refusal.STALE, "The match has moved on; here is how it stands now.")
     if change.seat not in table.rules.to_move(match.state):
@@ -502,7 +503,7 @@ def _captain_changed(seat: Seat, before: Seated, after: Seated) -> Events:
 
 def _active(match: Match, seat: Seat) -> Seated:
     if not 0 <= seat < len(match.seats):
-        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.")
+        raise Refused(Refusal.BAD_REQUEST, "There is no such seat in this match.", path=("seat",))
     if match.seats[seat].has_resigned:
         raise Refused(Refusal.NOT_SEATED, "That seat has resigned.", rule="ALL-5")
     return match.seats[seat]
@@ -525,9 +526,16 @@ def _move_clock(match: Match, change: MoveClock) -> tuple[Match, Events]:
     return moved, (ClockMoved(change.seconds, change.reason),)
 
 
-def _offer_rematch(match: Match, change: OfferRematch) -> tuple[Match, Events]:
+def must_have_result(match: Match) -> None:
+    """Raise `Refused` for a match of which there is no rematch: one that goes on, or was given up."""
+    if match.status is Status.ABANDONED:
+        raise Refused(Refusal.MATCH_OVER, "This match was given up: there is no rematch of it.")
     if match.status is not Status.FINISHED:
         raise Refused(Refusal.BAD_REQUEST, "A rematch can be asked for once the match is over.")
+
+
+def _offer_rematch(match: Match, change: OfferRematch) -> tuple[Match, Events]:
+    must_have_result(match)
     if change.match in match.rematches:
         raise Refused(Refusal.BAD_REQUEST, "That rematch has already been offered.")
     return replace(match, rematches=(*match.rematches, change.match)), (RematchOffered(change.match),)

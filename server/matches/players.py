@@ -42,9 +42,9 @@ def checked_name(name: str) -> str:
         raise _too_long(name)
     kept = trimmed(name)
     if has_controls(kept):
-        raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.")
+        raise Refused(Refusal.BAD_NAME, "A name cannot contain control characters.", path=("name",))
     if not is_visible(kept):
-        raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.")
+        raise Refused(Refusal.BAD_NAME, "A name needs at least one visible character.", path=("name",))
     if len(kept) > NAME_LENGTH:
         raise _too_long(kept)
     return kept
@@ -54,6 +54,7 @@ def _too_long(name: str) -> Refused:
     return Refused(
         Refusal.BAD_NAME,
         "A name has at most {most} characters; this one has {count}.",
+        path=("name",),
         most=NAME_LENGTH,
         count=len(name),
     )

@@ -29,10 +29,10 @@ async def test_a_player_has_a_name_and_a_token(server: Server) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\tb", "\u202eevil"])
 async def test_a_name_that_cannot_be_shown_is_refused(server: Server, name: str) -> None:
-    query = "mutation($n: String!) { createPlayer(input: {name: $n}) { __typename ... on UserError { code message } } }"
+    query = "mutation($n: String!) { createPlayer(input: {name: $n}) { __typename ... on UserError { code path } } }"
     answer = (await server.stranger.ask(query, n=name))["createPlayer"]
 
-    assert (answer["__typename"], answer["code"]) == ("RequestRefused", "BAD_NAME")
+    assert answer == {"__typename": "RequestRefused", "code": "BAD_NAME", "path": ["name"]}
 
 
 async def test_s21_a_request_to_create_a_player_that_is_sent_again_makes_no_second_one(server: Server) -> None:
@@ -160,8 +160,9 @@ async def test_a_private_match_is_joined_by_its_code_only_and_not_listed(server:
     ("given", "code", "path"),
     [
         ({"seats": 9}, "BAD_OPTION", ["seats"]),
-        ({"options": {"twenty": {"target": 1}}}, "BAD_OPTION", ["options", "target"]),
-        ({"options": {"twenty": {"turnSeconds": 1}}}, "BAD_OPTION", ["options", "turnSeconds"]),
+        ({"options": {"twenty": {"target": 1}}}, "BAD_OPTION", ["options", "twenty", "target"]),
+        ({"options": {"twenty": {"turnSeconds": 1}}}, "BAD_OPTION", ["options", "twenty", "turnSeconds"]),
+        ({"options": {"trivialPursuit": {"wedges": 9}}}, "BAD_OPTION", ["options", "trivialPursuit", "wedges"]),
         ({"deck": "tarot"}, "DECK_NOT_FOUND", ["deck"]),
         ({"requestId": ""}, "BAD_REQUEST", ["requestId"]),
         ({"test": {"deckOrder": ["AS", "AS"]}}, "BAD_OPTION", ["test", "deckOrder"]),
@@ -175,6 +176,26 @@ async def test_an_impossible_match_is_refused_with_its_field(
 
     assert (refused["code"], refused["path"]) == (code, path)
     assert (await ann.ask(LIST))["matches"]["totalCount"] == 0
+
+
+@pytest.mark.parametrize(
+    ("mutation", "given", "code", "path"),
+    [
+        ("handToBot", {"seat": 9, "level": "EASY"}, "BAD_REQUEST", ["seat"]),
+        ("removeBot", {"seat": 7}, "BAD_REQUEST", ["seat"]),
+        ("startMatch", {"matchId": "mat_unknown"}, "MATCH_NOT_FOUND", ["matchId"]),
+        ("resign", {"matchId": "mat_unknown"}, "MATCH_NOT_FOUND", ["matchId"]),
+        ("rematch", {"matchId": "mat_unknown"}, "MATCH_NOT_FOUND", ["matchId"]),
+    ],
+)
+async def test_a_change_that_cannot_be_is_refused_with_its_field(
+    server: Server, mutation: str, given: dict[str, Any], code: str, path: list[str]
+) -> None:
+    ann = await server.person("Ann")
+    match = await ann.change("createMatch", options=TWENTY)
+    refused = await ann.wish(mutation, **({"matchId": match["id"]} | given))
+
+    assert (refused["code"], refused["path"]) == (code, path)
 
 
 async def test_s21_a_request_sent_twice_makes_one_match(server: Server) -> None:

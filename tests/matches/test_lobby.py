@@ -108,7 +108,7 @@ async def test_options_are_checked_by_the_game(host: Host) -> None:
     with pytest.raises(Refused) as refused:
         await Lobby(host).create(ANN, bad)
 
-    assert (refused.value.code, refused.value.path) == (Refusal.BAD_OPTION, ("options", "target"))
+    assert (refused.value.code, refused.value.path) == (Refusal.BAD_OPTION, ("options", "twenty", "target"))
 
 
 async def test_chance_can_only_be_settled_in_test_mode(host: Host) -> None:
@@ -242,6 +242,13 @@ async def test_after_a_rematch_was_closed_the_next_call_makes_another(host: Host
 
     assert second.setup.id != first.setup.id
     assert [seated.player for seated in second.seats] == [BOB.id]
+
+
+async def test_a_match_that_was_given_up_has_no_rematch(host: Host) -> None:
+    match = await Lobby(host).create(ANN, wish())
+    await Lobby(host).close(match.setup.id, ANN)
+
+    assert await refusal(Lobby(host).rematch(match.setup.id, ANN)) is Refusal.MATCH_OVER
 
 
 async def test_a_match_that_runs_has_no_rematch(host: Host) -> None:

@@ -272,6 +272,7 @@ def test_all_5_a_match_goes_on_without_a_resigned_seat() -> None:
     assert match.seats[0].has_resigned
     assert 0 not in seats_to_move(match, TABLE.rules)
     assert refusal(match, Resign(0)).code is Refusal.NOT_SEATED
+    assert refusal(match, Play(0, match.decision, Draw(), None)).code is Refusal.NOT_SEATED
     assert refusal(match, HandToBot(0, BotLevel.EASY)).code is Refusal.NOT_SEATED
 
 

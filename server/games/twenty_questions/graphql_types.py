@@ -101,7 +101,7 @@ class TwentyQuestionsVote:
 @strawberry.type(description="A guess and what came of it.")
 class TwentyQuestionsGuess:
     seat: int = strawberry.field(description="The seat that guessed.")
-    text: str = strawberry.field(description="The guess, as it was typed.")
+    text: str = strawberry.field(description="The guess as it was typed, without needless spaces.")
     occasion: TwentyQuestionsOccasion = strawberry.field(description="What gave the right to it.")
     verdict: AnswerVerdict = strawberry.field(description="The server's verdict.")
     is_right: bool = strawberry.field(description="Whether it counted as right in the end.")
@@ -118,7 +118,7 @@ class TwentyQuestionsGuessing:
 @strawberry.type(description="A guess that people are ruling on.")
 class TwentyQuestionsReview:
     seat: int = strawberry.field(description="The seat that guessed.")
-    text: str = strawberry.field(description="The guess, as it was typed.")
+    text: str = strawberry.field(description="The guess as it was typed, without needless spaces.")
     occasion: TwentyQuestionsOccasion = strawberry.field(description="What gave the right to it.")
     judges: list[int] = strawberry.field(description="The seats that rule on it.")
     ruled: list[int] = strawberry.field(description="Those of them that have spoken. How, the ruling will show.")
@@ -264,7 +264,7 @@ class TwentyQuestionsChipTaken:
 @strawberry.type(description="A seat made a guess.")
 class TwentyQuestionsGuessMade:
     seat: int = strawberry.field(description="The seat that guessed.")
-    text: str = strawberry.field(description="The guess, as it was typed.")
+    text: str = strawberry.field(description="The guess as it was typed, without needless spaces.")
     occasion: TwentyQuestionsOccasion = strawberry.field(description="What gave the right to it.")
 
 
@@ -307,7 +307,8 @@ class TwentyQuestionsMove:
         default=strawberry.UNSET, description="Name an uncovered number, 1 to 20, to have its line read."
     )
     guess: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Say what the card is about, in at most 200 characters."
+        default=strawberry.UNSET,
+        description="Say what the card is about, in at most 200 characters; an empty guess is wrong.",
     )
     pass_: bool | None = strawberry.field(
         name="pass", default=strawberry.UNSET, description="`true`: make no guess where you may make one."
@@ -329,7 +330,9 @@ class TwentyQuestionsMove:
 @strawberry.input(description="The options of a new match of 20 Questions.")
 class TwentyQuestionsOptionsInput:
     first_reader: int | None = strawberry.field(
-        default=None, description="The seat that reads first, by custom the youngest player; null to draw lots."
+        default=None,
+        description="The seat that reads first, by custom the youngest player; null, or a seat that nobody has "
+        "taken, draws lots.",
     )
     judging: AnswerJudging | None = strawberry.field(
         default=None, description="Who has the last word on a guess; null for AUTOMATIC."
@@ -358,7 +361,9 @@ class TwentyQuestionsOptionsInput:
 
 @strawberry.type(description="The options a match of 20 Questions is played with.")
 class TwentyQuestionsOptions:
-    first_reader: int | None = strawberry.field(description="The seat that reads first; null when lots are drawn.")
+    first_reader: int | None = strawberry.field(
+        description="The seat that reads first; null, or a seat that nobody has taken, when lots are drawn."
+    )
     judging: AnswerJudging = strawberry.field(description="Who has the last word on a guess.")
     strictness: AnswerStrictness = strawberry.field(description="How specific a guess must be.")
     choose_seconds: int = strawberry.field(description="Seconds to name a number; 0 when there is no clock.")
