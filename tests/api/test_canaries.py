@@ -244,15 +244,16 @@ class Table:
                     self.lay_open()
 
     def lay_open(self) -> None:
-        """Let everybody know what anybody knew, and the seed (ALL-3), but for what teams said to each other."""
+        """Let all who may watch know what anybody knew, and the seed (ALL-3), but for what teams said to each other."""
         for eyes in self.eyes:
-            eyes.known |= {SEED}.union(*(each.known for each in self.eyes if eyes.may_watch)) - self.suggested
+            if eyes.may_watch:
+                eyes.known |= {SEED}.union(*(each.known for each in self.eyes)) - self.suggested
 
     def now(self, eyes: Eyes) -> set[str] | None:
-        """Return what the person's view may hold at present; None once everything is open to all."""
-        if self.match.ended_at is not None:
-            return None
-        return known_now(self.kind, self.match.state, eyes.seat) if eyes.may_watch else set()
+        """Return what the person's view may hold at present; None once everything is open to all who may watch."""
+        if not eyes.may_watch:
+            return set()
+        return None if self.match.ended_at is not None else known_now(self.kind, self.match.state, eyes.seat)
 
     def overhear(self, text: str) -> None:
         """Let everybody who watches know what has been said aloud."""
@@ -564,6 +565,6 @@ async def test_all_1_nobody_reads_a_canary_before_their_view_may_show_it(
         await table.ask_elsewhere()
 
         for eyes in table.eyes:
-            assert SEED in eyes.read
+            assert (SEED in eyes.read) is eyes.may_watch
             assert bool(eyes.read - {SEED}) is eyes.may_watch
         table.check_log(log.getvalue())
