@@ -36,5 +36,27 @@ class ApiChange:
     instead: str = strawberry.field(description="What to use or do instead, in a sentence.")
 
 
-CHANGES: tuple[ApiChange, ...] = ()
+CHANGES: tuple[ApiChange, ...] = (
+    ApiChange(
+        path="PlayInput.moveId",
+        kind=ApiChangeKind.BREAKING,
+        announced="2026-11-30",
+        takes_effect="2026-11-30",
+        instead="Make up another id for each of your moves in a match: it holds for the whole match, not one decision.",
+    ),
+    ApiChange(
+        path="Match.seed",
+        kind=ApiChangeKind.BREAKING,
+        announced="2026-11-30",
+        takes_effect="2026-11-30",
+        instead="Ask with a seat or the code: the seed is null for who may not watch the match, after its end too.",
+    ),
+    ApiChange(
+        path="UserError.path",
+        kind=ApiChangeKind.BREAKING,
+        announced="2026-11-30",
+        takes_effect="2026-11-30",
+        instead="Read that of BAD_OPTION as the path in the input: it has the game too, `options`, `twenty`, `target`.",
+    ),
+)
 """Oldest first."""

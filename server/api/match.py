@@ -198,7 +198,7 @@ class MatchType(Node):
 
     @strawberry.field(
         description="The match as statistics count it, with every correction. Null until it has ended and is counted, "
-        "which is within seconds, and for whoever had no seat and is no operator; in `atPly` for all but operators.",
+        "which is within seconds, and for whoever has no seat and is no operator; in `atPly` for all but operators.",
         metadata=PERSONAL,
     )
     async def counted(self, info: Info) -> CountedMatch | None:

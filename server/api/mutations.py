@@ -355,12 +355,13 @@ class LobbyMutations:
             return refused(info, wrong if input.by.code else unknown, None)
         is_private = match.setup.visibility is Visibility.PRIVATE
         if input.by.id and is_private and seat_of(match, player.id) is None and match.host != player.id:
-            return refused(info, Refused(Refusal.WRONG_CODE, "This match is private: join it by its code."), match)
+            private = Refused(Refusal.WRONG_CODE, "This match is private: join it by its code.", path=("by",))
+            return refused(info, private, match)
         return await _changed(info, info.context.services.lobby.join(match_id, player, input.seat), match_id)
 
     @strawberry.mutation(
         description="Give your seat back before the start. A team of several can be left at any time: the others in it "
-        "go on."
+        "go on, and once the match has begun, its result counts for you too."
     )
     async def leave_match(self, info: Info, input: Annotated[MatchIdInput, INPUT]) -> MatchResult | None:
         player = info.context.required()

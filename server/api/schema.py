@@ -54,6 +54,8 @@ LIMITS = DocumentLimits(
         "Node": 10,
         "Ply": 10,
         "Match.atPly": 5_000,
+        "Match.corrections": 10,
+        "Match.counted": 50,
         "MatchConnection.totalCount": 100,
         "Player.stats": 20,
         "Query.matchStats": 500,

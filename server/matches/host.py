@@ -310,6 +310,8 @@ class Host:
         if live.match.seats[seat].members:
             play = replace(play, member=player)
         if (before := await self._played_before(live, play)) is not None:
+            if before.number > live.match.ply:  # another server's, which this one has not heard of yet
+                await self._catch_up(live)
             return Played(live.match, before, is_duplicate=True)
         if live.match.seats[seat].bot is not None and live.match.status is Status.RUNNING:
             raise Refused(Refusal.NOT_ALLOWED, "A bot plays for you. Take your seat back first.")

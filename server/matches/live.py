@@ -51,7 +51,8 @@ class Live:
         """Leave all but the last updates to the log."""
         while len(self.recent) > REMEMBERED_AT_THE_END:
             self.recent.popleft()
-        self._answers = None
+        if self.match.ended_at == self.newest.ply.at:
+            self._answers = None
 
     def accept(self, ply: Ply) -> Update:
         """Take over a ply that is in the log, and return it with the match after it."""

@@ -222,7 +222,9 @@ class Lobby:
         if not self._is_test:
             raise Refused(Refusal.TEST_MODE_OFF, "Clocks can only be moved on a server in test mode.")
         if seconds < 1:
-            raise Refused(Refusal.BAD_REQUEST, "A clock can only be moved forward, by at least one second.")
+            raise Refused(
+                Refusal.BAD_REQUEST, "A clock can only be moved forward, by at least one second.", path=("seconds",)
+            )
 
         def change(match: Match) -> Change:
             if match.host != player.id:

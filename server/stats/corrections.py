@@ -8,6 +8,7 @@ from server.games.facts import AnswerFact, QuestionFact, QuestionKind
 from server.games.wording import Text
 from server.stats.records import Correction, CorrectionKind, MatchFacts
 
+RULING = ("correction", "rerule")
 RIGHT = ("EXACT", "ALIAS", "NEAR")
 MOST_POINTS = 100_000
 """Far beyond every game's, and few enough for sums over many matches."""
@@ -17,6 +18,8 @@ class Fault(NamedTuple):
     """Why a correction cannot be made, as a sentence for the operator."""
 
     message: Text
+    path: tuple[str, ...] = ()
+    """The input field at fault, from the correction on; none when it is none alone."""
 
 
 def corrected(facts: MatchFacts, corrections: Iterable[Correction]) -> MatchFacts:
@@ -33,7 +36,7 @@ def corrected(facts: MatchFacts, corrections: Iterable[Correction]) -> MatchFact
 def fault_in(facts: MatchFacts, correction: Correction) -> Fault | None:
     """Return why a correction cannot be made, None when it can."""
     if not correction.reason.strip():
-        return Fault(Text("A correction needs a reason."))
+        return Fault(Text("A correction needs a reason."), ("reason",))
     if correction.kind is CorrectionKind.VOID:
         is_plain = (correction.answer, correction.is_right, correction.places, correction.points) == (None,) * 4
         return None if is_plain else Fault(Text("A match that is voided is not ruled on as well."))
@@ -47,7 +50,7 @@ def _answer_fault(facts: MatchFacts, correction: Correction) -> Fault | None:
         return Fault(Text("Say what is corrected: an answer, the places or the points."))
     numbers = {answer.number for question in facts.questions for answer in question.answers}
     if correction.answer is not None and correction.answer not in numbers:
-        return Fault(Text("This match has no answer {number}.", number=correction.answer))
+        return Fault(Text("This match has no answer {number}.", number=correction.answer), (*RULING, "answer"))
     return None
 
 
@@ -55,13 +58,14 @@ def _result_fault(facts: MatchFacts, correction: Correction) -> Fault | None:
     seats = len(facts.seats)
     if (correction.places or correction.points) and facts.counted_as != "FINISHED":
         return Fault(Text("Only a match with a result has places and points to correct."))
-    for numbers in (correction.places, correction.points):
+    for name, numbers in (("places", correction.places), ("points", correction.points)):
         if numbers is not None and len(numbers) != seats:
-            return Fault(Text("Give one number for each of the {count} seats.", count=seats))
+            return Fault(Text("Give one number for each of the {count} seats.", count=seats), (*RULING, name))
     if any(abs(points) > MOST_POINTS for points in correction.points or ()):
-        return Fault(Text("Points lie between -{most} and {most}.", most=MOST_POINTS))
+        return Fault(Text("Points lie between -{most} and {most}.", most=MOST_POINTS), (*RULING, "points"))
     if correction.places is not None and not _are_places(correction.places):
-        return Fault(Text("Places begin at 1 and leave no gap but after a shared place: 1, 1, 3."))
+        gap = Text("Places begin at 1 and leave no gap but after a shared place: 1, 1, 3.")
+        return Fault(gap, (*RULING, "places"))
     return None
 
 

@@ -76,7 +76,7 @@ class Operators:
     ) -> Entry:
         _must_operate(operator)
         id = ids.correction_id(*(() if request is None else (operator.id, match, request)))
-        correction = Correction(id, operator.id, reason.strip(), kind, answer, is_right, places, points)
+        correction = Correction(id, operator.id, _tidied(reason), kind, answer, is_right, places, points)
         entry = await self._checked(match, correction)
         entered = await self._store.enter(entry)
         if entered.correction != correction:
@@ -111,8 +111,13 @@ class Operators:
             if facts.is_void:
                 raise Refused(Refusal.BAD_REQUEST, "This match has been voided.")
             if (fault := fault_in(facts, correction)) is not None:
-                raise Refused(Refusal.BAD_REQUEST, fault.message)
+                raise Refused(Refusal.BAD_REQUEST, fault.message, path=fault.path or None)
         return Entry(0, match, facts.event, self._now(), correction)
+
+
+def _tidied(reason: str) -> str:
+    """Return a reason as it is kept: with plain ends of lines, and spaces for tabs."""
+    return "\n".join(reason.strip().splitlines()).replace("\t", " ")
 
 
 def _must_operate(player: Player) -> None:

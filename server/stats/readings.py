@@ -209,7 +209,10 @@ class Readings:
     async def facts(self, match: str) -> MatchFacts | None:
         """Return a match's facts as corrected; None while the match is not counted."""
         facts = await self._store.facts_of_match(match)
-        return None if facts is None else (await self._corrected([facts]))[0]
+        if facts is None:
+            return None
+        entries = await self._store.entries_of_match(match)
+        return corrected(facts, [entry.correction for entry in entries if entry.correction is not None])
 
     async def entries(self, match: str) -> list[Entry]:
         """Return a match's ending and its corrections, oldest first."""

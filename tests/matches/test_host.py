@@ -18,7 +18,7 @@ from server.store.memory import MemoryStore
 from tests.matches.conftest import StartHost
 from tests.matches.tables import ANN, BOB, CAT, DAN, EVE, NOON, TABLE, Timepiece, mover, started, wish
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 async def until(condition: Any, *given: Any) -> None:
@@ -242,6 +242,27 @@ async def test_a_retry_under_a_newer_decision_plays_nothing_again(start_host: St
     third = await draw_for(one, second.match, "another")
     assert (third.is_duplicate, third.ply.number) == (False, second.match.ply + 1)
     assert len(await store.plies(match.setup.id)) == third.ply.number
+
+
+async def test_a_retry_at_a_server_that_is_behind_is_answered_with_the_match_as_it_stands(
+    start_host: StartHost, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await start_host("one")
+    match = await started(one, ANN, BOB)
+    monkeypatch.setattr(MemoryStore, "_watch", _nothing)
+    two = await start_host("two")
+    assert await two.match(match.setup.id) == match
+    first = await draw_for(one, match, "once")
+    assert two.known(match) == match
+
+    again = await draw_for(two, match, "once")
+
+    assert (again.is_duplicate, again.ply, again.match) == (True, first.ply, first.match)
+
+
+async def _nothing(*_: object) -> AsyncIterator[None]:
+    await asyncio.Event().wait()
+    yield
 
 
 async def test_the_same_move_id_of_another_player_is_another_move(host: Host) -> None:
@@ -516,9 +537,10 @@ async def test_contested_seats_are_given_once(start_host: StartHost, store: Memo
 async def test_moves_at_two_servers_for_one_decision_give_one_ply(start_host: StartHost) -> None:
     one, two = await start_host("one"), await start_host("two")
     match = await started(one, ANN, BOB)
-    for _ in range(30):
+    for turn in range(30):
         await until(agree, one, two, match)
-        results = await asyncio.gather(draw_for(one, match), draw_for(two, match), return_exceptions=True)
+        moves = draw_for(one, match, f"one {turn}"), draw_for(two, match, f"two {turn}")
+        results = await asyncio.gather(*moves, return_exceptions=True)
         refusals = [result.code for result in results if isinstance(result, Refused)]
         assert refusals == [Refusal.STALE]
         match = max(one.known(match), two.known(match), key=lambda known: known.ply)

@@ -19,7 +19,7 @@ from tests.matches.conftest import StartHost
 from tests.matches.tables import ANN, BOB, CAT, EVE, NOON
 from tests.matches.test_teams import GUS, SIX, after, begun, lobby, running, teams
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 def said(match: Match, player: Player, text: str, seconds: float = 0.0) -> Suggestion:

@@ -108,10 +108,34 @@ def test_what_can_be_corrected_has_no_fault(correction: Correction) -> None:
     ],
 )
 def test_what_cannot_be_corrected_says_why(correction: Correction, fault: str) -> None:
-    assert fault_in(MATCH, correction) == (fault,)
+    found = fault_in(MATCH, correction)
+
+    assert found is not None
+    assert found.message == fault
+
+
+@pytest.mark.parametrize(
+    ("correction", "path"),
+    [
+        (replace(VOID, reason="  "), ("reason",)),
+        (replace(RERULE, answer=9), ("correction", "rerule", "answer")),
+        (replace(PLACES, places=(1,)), ("correction", "rerule", "places")),
+        (replace(PLACES, places=(1, 3)), ("correction", "rerule", "places")),
+        (replace(PLACES, points=(1, 2, 3)), ("correction", "rerule", "points")),
+        (replace(PLACES, points=(1, 100_001)), ("correction", "rerule", "points")),
+        (replace(RERULE, is_right=None), ()),
+    ],
+)
+def test_what_cannot_be_corrected_names_the_field_at_fault(correction: Correction, path: tuple[str, ...]) -> None:
+    found = fault_in(MATCH, correction)
+
+    assert found is not None
+    assert found.path == path
 
 
 def test_a_match_without_a_result_has_no_places_to_correct() -> None:
     abandoned = facts(1, seat(0, "ann", None), seat(1, "bob", None), status=Status.ABANDONED)
 
-    assert fault_in(abandoned, PLACES) == ("Only a match with a result has places and points to correct.",)
+    found = fault_in(abandoned, PLACES)
+    assert found is not None
+    assert found.message == "Only a match with a result has places and points to correct."

@@ -126,7 +126,7 @@ async def test_who_begins_to_follow_with_a_token_just_revoked_does_not_wait(foll
     revocation.come()
 
     with pytest.raises(Revoked):
-        await asyncio.wait_for(anext(following.entries(after=3, revocation=revocation)), 1.0)
+        await asyncio.wait_for(anext(following.entries(after=3, revocation=revocation)), DEADLINE)
     assert not others.done()
     others.cancel()
 

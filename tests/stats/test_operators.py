@@ -130,7 +130,7 @@ async def test_what_may_not_be_done_is_refused_and_changes_nothing(
 
 
 async def test_a_reason_may_have_lines(office: Office) -> None:
-    entry = await office.operators.void(OLA, "mat_1", "Played twice.\nBoth agree.")
+    entry = await office.operators.void(OLA, "mat_1", " Played\ttwice.\r\nBoth agree.\n")
 
     assert entry.correction is not None
     assert entry.correction.reason == "Played twice.\nBoth agree."
