@@ -142,9 +142,9 @@ class Readings:
 
     async def match_stats(self, wanted: MatchFilter, by: Sequence[GroupBy] = ()) -> list[MatchStats]:
         """Return what is known of the matches that a filter finds, by group."""
-        if wanted.player is not None:
-            found = [facts async for facts in self.facts_of_player(wanted.player)]
-            return await asyncio.to_thread(match_stats, cells_of_player(found, wanted.player), wanted, tuple(by))
+        if (player := wanted.player) is not None:
+            found = [facts async for facts in self.facts_of_player(player)]
+            return await asyncio.to_thread(lambda: match_stats(cells_of_player(found, player), wanted, by))
         copies = await self._cells(wanted, by)
         asked = (wanted, tuple(by), tuple((copy.generation, copy.folded) for copy in copies))
         if asked not in self._stats:

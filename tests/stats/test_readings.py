@@ -1,6 +1,7 @@
 """Questions to statistics answered from the boards: what is new is seen, what is half written is not."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from server.games.engine import replace
 from server.games.facts import AnswerFact, QuestionFact, QuestionKind
 from server.stats import keys
-from server.stats.boards import HISTORY_LENGTH
+from server.stats.boards import HISTORY_LENGTH, with_matches
 from server.stats.groups import GroupBy, MatchFilter
 from server.stats.keeper import Keeper
 from server.stats.keys import RowId
@@ -268,6 +269,22 @@ async def test_a_players_matches_are_counted_from_facts() -> None:
     assert (found.matches, found.places.counts) == (1, ((2, 1),))
     assert [match.seq async for match in world.readings.facts_of_player("bob")] == [1, 2]
     assert [match.seq async for match in world.readings.all_facts(after=1)] == [2]
+
+
+async def test_a_players_many_matches_are_added_up_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, threads = World(), []
+    await world.ended(facts(1), facts(2))
+
+    def counted(cells: Any, matches: Any, **given: Any) -> Any:
+        threads.append(threading.current_thread())
+        return with_matches(cells, matches, **given)
+
+    monkeypatch.setattr("server.stats.groups.with_matches", counted)
+    (stats,) = await world.readings.match_stats(MatchFilter(player="ann"))
+
+    assert stats.matches == 2
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_players_standing_rating_and_history_agree() -> None:
