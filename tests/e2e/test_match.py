@@ -52,6 +52,24 @@ async def test_a_newcomer_plays_a_whole_match_against_a_bot(invite: Invite) -> N
     assert ada.troubles == []
 
 
+async def test_who_may_not_watch_a_match_sees_its_result_and_the_hash_of_its_seed(invite: Invite) -> None:
+    ada, ben, eve = await asyncio.gather(invite("Ada"), invite("Ben"), invite(None))
+    match = await ada.api.change("createMatch", options={"twenty": {}}, seats=2, spectators="NONE", startWhenFull=True)
+    await ben.api.change("joinMatch", by={"code": match["code"]})
+    ended = await ada.api.change("resign", matchId=match["id"])
+    for guest in (ada, eve):
+        await guest.page.goto(f"{guest.address}/#/match/{match['id']}")
+        await guest.press("seed")
+        await expect(guest.see("seed-hash")).to_have_text(match["seedHash"])
+
+    await expect(ada.see("seed-value")).to_have_text(ended["seed"])
+    await expect(eve.see("seed-hidden")).to_contain_text("those who may watch this match")
+    await expect(eve.see("seed-value")).to_have_count(0)
+    await expect(ada.see("replay")).to_be_visible()
+    await expect(eve.see("replay")).to_have_count(0)
+    assert eve.troubles == []
+
+
 async def test_two_people_play_a_whole_match_through_a_lost_network_and_a_reload_while_a_third_sees_no_hand(
     invite: Invite,
 ) -> None:

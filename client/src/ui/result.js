@@ -36,7 +36,7 @@ export function Result({ match, outcome, game }) {
     <div class="buttons">
       ${isSeated && html`<button class="primary" data-testid="rematch" disabled=${isBusy} onClick=${() => again(REMATCH, { matchId: match.id }, { isRepeatable: true })}>${offered ? t('Join the rematch') : t('Play again')}</button>`}
       ${!isSeated && offered && html`<a class="button" href=${linkTo('match', offered.id)}>${t('Watch the rematch')}</a>`}
-      <a class="button" data-testid="replay" href=${linkTo('replay', match.id)}>${t('Step through it')}</a>
+      ${match.mayWatch && html`<a class="button" data-testid="replay" href=${linkTo('replay', match.id)}>${t('Step through it')}</a>`}
       ${isOperatorHere() && html`<a class="button" data-testid="correct-result" href=${linkTo('stats', match.id)}>${t('Correct the result')}</a>`}
       <a class="button" href="#/">${t('Front room')}</a>
     </div>

@@ -15,7 +15,7 @@ export function Seed({ match }) {
     <p class="digest" data-testid="seed-hash">${match.seedHash}</p>
     ${
       match.seed === null
-        ? html`<p class="hint">${match.endedAt !== null && !match.mayWatch ? t('The seed itself tells what everybody held: those who may watch this match see it here.') : t('The seed itself is shown here when the match is over.')}</p>`
+        ? html`<p class="hint" data-testid="seed-hidden">${whyHidden(match)}</p>`
         : html`<p>${t('The seed:')}</p>
           <p class="digest" data-testid="seed-value">${match.seed}</p>
           ${verdict && html`<p class="verdict" role="status" data-testid="seed-verdict">${verdict}</p>`}
@@ -23,6 +23,12 @@ export function Seed({ match }) {
     }
   </details>`;
 }
+
+/** @param {Table} match */
+const whyHidden = match =>
+  match.endedAt !== null && !match.mayWatch
+    ? t('The seed itself tells what everybody held: those who may watch this match see it here.')
+    : t('The seed itself is shown here when the match is over.');
 
 /** @param {string | null} seed @param {string} hash */
 function useVerdict(seed, hash) {
