@@ -28,10 +28,8 @@ else:
 
     def _one_of(name: str, part: str, description: str) -> type:
         """Return a @oneOf input with a field a game, of the type that its schema calls `part`."""
-        fields = {
-            g.kind.lower(): strawberry.field(default=strawberry.UNSET, description=f"For {g.name}.") for g in GAMES
-        }
-        annotations = {g.kind.lower(): getattr(g.schema, part) | None for g in GAMES}
+        fields = {g.field: strawberry.field(default=strawberry.UNSET, description=f"For {g.name}.") for g in GAMES}
+        annotations = {g.field: getattr(g.schema, part) | None for g in GAMES}
         made = type(name, (), {"__annotations__": annotations, "__module__": __name__, **fields})
         return strawberry.input(made, one_of=True, description=description)
 
@@ -51,14 +49,14 @@ else:
         "The game to play and its options: exactly one field. `{twenty: {}}` plays Twenty with every default.",
     )
 
-FIELDS = {g.kind: to_camel_case(g.kind.lower()) for g in GAMES}
+FIELDS = {g.kind: to_camel_case(g.field) for g in GAMES}
 GAME_EVENTS: tuple[type, ...] = tuple(event for g in GAMES for event in g.schema.EVENTS)
 
 
 def chosen(given: Any) -> tuple[Game, Any]:
     """Return the game of a @oneOf input, and what was given for it."""
     key, value = next((key, value) for key, value in vars(given).items() if value not in (None, strawberry.UNSET))
-    return next(g for g in GAMES if g.kind.lower() == key), value
+    return next(g for g in GAMES if g.field == key), value
 
 
 def field_of(played: Game) -> str:

@@ -9,9 +9,8 @@ import strawberry
 from server.api.games import GameKind
 from server.api.node import Node
 from server.api.personal import PERSONAL
-from server.api.stats_access import text_or_none
 from server.api.stats_players import PlayerStats, stats_of_player
-from server.api.stats_words import TimeWindow
+from server.api.stats_words import TimeWindow, text_or_none
 from server.api.viewer import Info
 from server.matches import store
 

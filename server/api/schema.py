@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
@@ -43,8 +43,6 @@ from server.matches.store import Key, MatchQuery
 EVENTS = 3
 """Events that a ply is taken to have: most have one, and no game's plies have 1.7 in the mean."""
 
-PLAYER = "plr_"
-"""How the ids of players begin."""
 NODES_LIMIT = 100
 LIMITS = DocumentLimits(
     lengths={"Ply.events": EVENTS, "MatchUpdate.events": EVENTS, "MovePlayed.events": EVENTS},
@@ -212,7 +210,7 @@ class Query:
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The object's id.")]
     ) -> Node | None:
-        return await _node(info, str(id))
+        return (await _nodes(info, [str(id)]))[str(id)]
 
     @strawberry.field(description="Objects by their ids, at most 100, in the same order; null for each there is not.")
     async def nodes(
@@ -220,9 +218,7 @@ class Query:
     ) -> list[Node | None] | None:
         if len(ids) > NODES_LIMIT:
             raise ApiError("BAD_USER_INPUT", f"At most {NODES_LIMIT} ids can be looked up at once.")
-        wanted = dict.fromkeys(map(str, ids))
-        people = await players_known(info, [id for id in wanted if id.startswith(PLAYER)])
-        found = {id: people.get(id) if id.startswith(PLAYER) else await _node(info, id) for id in wanted}
+        found = await _nodes(info, dict.fromkeys(map(str, ids)))
         return [found[str(id)] for id in ids]
 
     @strawberry.field(description="Every deck, or one game's decks; a handful.")
@@ -319,12 +315,16 @@ async def _find(info: Info, match_id: str) -> Match | None:
         raise ApiError("BAD_USER_INPUT", refused.message) from refused
 
 
-async def _node(info: Info, id: str) -> Node | None:
+async def _nodes(info: Info, ids: Collection[str]) -> dict[str, Node | None]:
+    """Return objects by id, None for each there is not; players are looked up together."""
+    players = await players_known(info, [id for id in ids if id.startswith("plr_")])
+    return {id: players.get(id) or await _other_node(info, id) for id in ids}
+
+
+async def _other_node(info: Info, id: str) -> Node | None:
     if id.startswith("mat_"):
         match = await _find(info, id)
         return shown(info, match) if match else None
-    if id.startswith(PLAYER):
-        return (await players_known(info, [id])).get(id)
     if id.startswith("evt_"):
         return await event_named(info, id) if is_operator(info) else None
     decks = ((deck, played) for played in GAMES for deck in info.context.host.decks.get(played.key, ()))

@@ -5,16 +5,9 @@ What a player learns of somebody else is what both did in matches that both play
 
 from typing import NoReturn
 
-import strawberry
-
 from server.api.errors import ApiError
 from server.api.viewer import Info
 from server.matches.store import Player
-
-
-def text_or_none(id: strawberry.ID | None) -> str | None:
-    """Return an id as plain text."""
-    return str(id) if id is not None else None
 
 
 def forbid(message: str) -> NoReturn:

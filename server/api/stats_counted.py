@@ -68,7 +68,7 @@ class CountedSeat:
     def name(self) -> str:
         return self.facts.name
 
-    @strawberry.field(description="Who has held the seat since the start; empty for a bot's.")
+    @strawberry.field(description="Who held the seat at the start; empty for a bot's.")
     def players(self) -> list[PlayerType]:
         return [player_by_id(player) for player in self.facts.players]
 

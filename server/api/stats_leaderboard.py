@@ -7,10 +7,10 @@ import strawberry
 from server.api.connections import After, Before, Connection, First, Last, page
 from server.api.games import GameKind
 from server.api.players import PlayerType, players_by_id
-from server.api.stats_access import must_have_played_in, text_or_none
+from server.api.stats_access import must_have_played_in
 from server.api.stats_players import Rating, rating_of
 from server.api.stats_ranked import ranked_connection
-from server.api.stats_words import TimeWindow, checked_minimum, share, window_key
+from server.api.stats_words import TimeWindow, checked_minimum, share, text_or_none, window_key
 from server.api.viewer import Info
 from server.matches.records import BotLevel
 from server.stats.lists import LeaderboardOrder, Placing, Ranked

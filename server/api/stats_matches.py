@@ -7,9 +7,9 @@ import strawberry
 
 from server.api.errors import ApiError
 from server.api.games import Deck, GameKind, deck_type
-from server.api.stats_access import must_be_part_of, text_or_none
+from server.api.stats_access import must_be_part_of
 from server.api.stats_events import EventType, event_named
-from server.api.stats_words import TENTHS, CountedAs, SpreadType, spread_type
+from server.api.stats_words import TENTHS, CountedAs, SpreadType, spread_type, text_or_none
 from server.api.viewer import Info
 from server.games.registry import GAMES
 from server.stats.groups import GroupBy, MatchFilter, MatchStats

@@ -7,9 +7,10 @@ import strawberry
 from server.api.errors import ApiError
 from server.api.games import GameKind
 from server.api.players import PlayerType, player_by_id
-from server.api.stats_access import must_be_part_of, text_or_none
+from server.api.stats_access import must_be_part_of
 from server.api.stats_events import EventType, event_named
 from server.api.stats_players import PlayerStats
+from server.api.stats_words import text_or_none
 from server.api.viewer import Info
 from server.stats.records import Pair, Shared
 

@@ -6,9 +6,9 @@ import strawberry
 
 from server.api.connections import After, Before, Connection, First, Last, page
 from server.api.games import GameKind
-from server.api.stats_access import operator, text_or_none
+from server.api.stats_access import operator
 from server.api.stats_ranked import ranked_connection
-from server.api.stats_words import TENTHS, SpreadType, Tally, checked_minimum, spread_type, tallies_of
+from server.api.stats_words import TENTHS, SpreadType, Tally, checked_minimum, spread_type, tallies_of, text_or_none
 from server.api.viewer import Info
 from server.games.facts import QuestionKind, QuestionText
 from server.games.registry import game as game_of

@@ -208,6 +208,11 @@ def share(part: float, whole: int) -> float | None:
     return part / whole if whole else None
 
 
+def text_or_none(id: strawberry.ID | None) -> str | None:
+    """Return an id as plain text."""
+    return str(id) if id is not None else None
+
+
 def checked_minimum(given: int, name: str) -> int:
     """Return the minimum for a list; raise `ApiError` for one out of range."""
     if not 1 <= given <= MOST_LEFT_OUT:

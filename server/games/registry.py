@@ -122,6 +122,11 @@ class Game:
     """How many people can play where each seat is held by a team; None for games of one player a seat."""
 
     @property
+    def field(self) -> str:
+        """Return the game's field in inputs that have one for each game, in snake_case: `trivial_pursuit`."""
+        return self.kind.lower()
+
+    @property
     def most_people(self) -> int:
         """Return how many people can play."""
         return self.people_in_teams or self.rules.SEATS[-1]

@@ -298,7 +298,7 @@ def _check(wish: Wish, played: Game, deck: Deck) -> None:
     try:
         played.rules.check_options(wish.options)
     except BadOption as bad:
-        raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", played.kind.lower(), bad.field)) from bad
+        raise Refused(Refusal.BAD_OPTION, bad.message, path=("options", played.field, bad.field)) from bad
     try:
         stacked(deck, wish.deck_order or ())
     except BadOption as bad:

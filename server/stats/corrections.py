@@ -18,8 +18,8 @@ class Fault(NamedTuple):
     """Why a correction cannot be made, as a sentence for the operator."""
 
     message: Text
-    path: tuple[str, ...] = ()
-    """The input field at fault, from the correction on; none when it is none alone."""
+    path: tuple[str, ...] | None = None
+    """The input field at fault; None when it is not one alone."""
 
 
 def corrected(facts: MatchFacts, corrections: Iterable[Correction]) -> MatchFacts:

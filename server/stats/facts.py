@@ -72,16 +72,17 @@ class Watch:
         self._minded: Counter[Seat] = Counter()
         self._plies = 0
         self._reason = ""
-        self._players: dict[Seat, dict[str, None]] = {}
-        """Who has held each seat since the start, a whole team (TP-16): nobody a bot's, and those too who have left."""
+        self._players: tuple[tuple[str, ...], ...] = ()
+        """Who held each seat at the start, a whole team (TP-16), nobody a bot's. Nobody comes later, and who leaves a
+        team shares its result."""
 
     def see(self, before: Match, ply: Ply, after: Match, events: tuple[object, ...]) -> None:
         """Take in one more ply of a match that had not ended before it."""
         if after.started_at is None:
             return
         self._plies += before.started_at is not None
-        if before.started_at is None or after.seats is not before.seats:
-            self._meet(after)
+        if before.started_at is None:
+            self._players = tuple(tuple(member.player for member in members_of(seated)) for seated in after.seats)
         if isinstance(ply.change, MoveClock) and ply.change.reason == "OUTAGE":
             self._paused += ply.change.seconds
         if isinstance(ply.change, Close):
@@ -92,10 +93,6 @@ class Watch:
         if after.step > before.step:
             self._scenes.append(_scene(before, ply, after, events, at, taken))
         self._wait(before, ply, after, at)
-
-    def _meet(self, match: Match) -> None:
-        for seat, seated in enumerate(match.seats):
-            self._players.setdefault(seat, {}).update((member.player, None) for member in members_of(seated))
 
     def _tenths(self, started_at: datetime, at: datetime) -> int:
         return max(0, round(10 * ((at - started_at).total_seconds() - self._paused)))
@@ -158,7 +155,7 @@ class Watch:
         return tuple(
             SeatFacts(
                 seat=seat,
-                players=tuple(self._players.get(seat, ())),
+                players=self._players[seat],
                 name=seated.name,
                 bot=seated.bot if seated.player is None else None,
                 minded=self._minded[seat],

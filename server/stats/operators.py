@@ -111,7 +111,7 @@ class Operators:
             if facts.is_void:
                 raise Refused(Refusal.BAD_REQUEST, "This match has been voided.")
             if (fault := fault_in(facts, correction)) is not None:
-                raise Refused(Refusal.BAD_REQUEST, fault.message, path=fault.path or None)
+                raise Refused(Refusal.BAD_REQUEST, fault.message, path=fault.path)
         return Entry(0, match, facts.event, self._now(), correction)
 
 

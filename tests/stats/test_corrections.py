@@ -123,10 +123,12 @@ def test_what_cannot_be_corrected_says_why(correction: Correction, fault: str) -
         (replace(PLACES, places=(1, 3)), ("correction", "rerule", "places")),
         (replace(PLACES, points=(1, 2, 3)), ("correction", "rerule", "points")),
         (replace(PLACES, points=(1, 100_001)), ("correction", "rerule", "points")),
-        (replace(RERULE, is_right=None), ()),
+        (replace(RERULE, is_right=None), None),
     ],
 )
-def test_what_cannot_be_corrected_names_the_field_at_fault(correction: Correction, path: tuple[str, ...]) -> None:
+def test_what_cannot_be_corrected_names_the_field_at_fault(
+    correction: Correction, path: tuple[str, ...] | None
+) -> None:
     found = fault_in(MATCH, correction)
 
     assert found is not None
