@@ -245,7 +245,7 @@ async def test_a_retry_under_a_newer_decision_plays_nothing_again(start_host: St
 
 
 async def test_a_retry_at_a_server_that_is_behind_is_answered_with_the_match_as_it_stands(
-    start_host: StartHost, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+    start_host: StartHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await start_host("one")
     match = await started(one, ANN, BOB)

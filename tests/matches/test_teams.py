@@ -457,6 +457,18 @@ async def test_tp_16_the_log_tells_which_member_moved(host: Host, store: MemoryS
     ]
 
 
+async def test_tp_16_members_of_a_team_have_move_ids_of_their_own(host: Host) -> None:
+    """They may number their moves: the second captain's first move is none of the first captain's."""
+    match = await begun(host, *SIX)
+    first = await host.play(match.setup.id, ANN.id, match.decision, Roll(), "1")
+    await Lobby(host).pass_captaincy(match.setup.id, ANN, CAT.id)
+
+    again = await host.play(match.setup.id, ANN.id, match.decision, Roll(), "1")
+
+    assert (again.is_duplicate, again.ply) == (True, first.ply)
+    assert await code_of(host.play(match.setup.id, CAT.id, match.decision, Roll(), "1")) is Refusal.NOT_YOUR_TURN
+
+
 async def test_tp_16_anybody_of_a_team_that_is_away_may_let_a_bot_play_on(host: Host) -> None:
     match = await begun(host, *SIX)
     lobby = Lobby(host, is_test=True)
